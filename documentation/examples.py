@@ -102,7 +102,7 @@ class Session:
     def printed(self) -> Iterator[io.StringIO]:
         """What is printed in the folder. The owner's key is always the same, and so is the order
         of published rows."""
-        from covey.release.receipt import OWNER_KEY
+        from covey.release.owner.receipt import OWNER_KEY
 
         before, written = os.environ.get(OWNER_KEY), io.StringIO()
         os.environ[OWNER_KEY] = str(self.key)

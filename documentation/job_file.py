@@ -10,7 +10,7 @@ from typing import Any
 
 from covey.attributes import KINDS, Role
 from covey.release.job import FIELDS, Option
-from covey.release.job_file import KEYS, REQUIRED
+from covey.release.job.file import KEYS, REQUIRED
 
 WORDS = {
     str: "text",
@@ -24,7 +24,7 @@ WORDS = {
 
 HEAD = """# The job file
 
-Written by `make docs` from the fields of `Job` in `release/job.py` and the roles in `attributes/`.
+Written by `make docs` from the fields of `Job` in `release/job/` and the roles in `attributes/`.
 
 `covey anonymize ... --save-job job.toml` writes the options of a run to a file, and
 `covey anonymize job.toml` runs it. Paths in it are relative to its own folder. An unknown key is an

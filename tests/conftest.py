@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from covey.cli import run
-from covey.release.receipt import OWNER_KEY, owner_key
+from covey.release.owner.receipt import OWNER_KEY, owner_key
 from tests import postgres, spark
 from tests.effort import cases
 from tests.loopback import Loopback, listening

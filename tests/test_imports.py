@@ -80,5 +80,5 @@ def test_a_release_by_one_column_needs_no_solver_of_cells() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert "covey.release.solving" in loaded
+    assert "covey.release.solve.solving" in loaded
     assert loaded.isdisjoint({"covey.problems.cells.methods", "covey.problems.cells.withhold"})

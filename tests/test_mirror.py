@@ -53,7 +53,7 @@ ACROSS = {
 
 WITHOUT = {
     "__main__.py": "two lines, which every test of a process runs",
-    "cli/job_options.py": "release/test_job.py compares every option with its definition",
+    "cli/job_options.py": "release/job/test_job.py compares every option with its definition",
     "engine/dates.py": "what every engine owes: dates are found by their values",
     "engine/duckdb/counting.py": "what every engine owes",
     "engine/duckdb/held.py": "engine/test_held.py: what every engine owes",
@@ -66,7 +66,7 @@ WITHOUT = {
     "engine/postgres/kept.py": "engine/test_kept.py: what every engine owes",
     "engine/postgres/recoding.py": "what every engine owes",
     "engine/spark/held.py": "engine/test_held.py: what every engine owes",
-    "release/anonymize.py": "release/test_job.py compares every parameter with its definition",
+    "release/anonymize.py": "release/job/test_job.py compares every parameter with its definition",
     "io/staging/arrow.py": "io/inputs/test_arrow.py: the rows of such a file",
     "io/staging/json_lines.py": "io/inputs/test_json_lines.py: the rows of such a file",
     "io/staging/statistics.py": "io/inputs/test_statistics.py: the rows of such a file",

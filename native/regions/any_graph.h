@@ -10,8 +10,8 @@
 
 namespace covey::regions {
 
-// What happens to groups and their satellites, as the proof tells them apart; tests see to it that
-// everything happens.
+// What happens to groups and their satellites, case by case as in the proof. Tests make sure that
+// every case happens.
 enum class Event : std::size_t {
     split,            // a heavy group without a centre, into several
     centred,          // a heavy group got a centre

@@ -193,7 +193,8 @@ Stranded stranded(Graph const& graph, Longs weights, std::int64_t k, Ints areas,
 
 namespace {
 
-// Limits that differ by less than this share of k are not told apart.
+// The search for the best limit ends when what is left open is at most this share of k: more steps
+// would improve the bound by less.
 constexpr std::int64_t fine = 1'000;
 
 // For every region of an area, looks for another area that has no region beside it.
@@ -207,8 +208,8 @@ public:
           inner_(graph, weights, k),
           near_(graph.count) {}
 
-    // The bound that an area proves, up to ``most`` + 1: if it is not above ``bound``, there is
-    // nothing to be had from this area. 0 if it took too long. The looks are counted off ``left``.
+    // The bound that an area proves, up to ``most`` + 1: if it is not above ``bound``, this
+    // area improves nothing. 0 if it took too long. The looks are counted off ``left``.
     std::int64_t around(Area root, std::int64_t bound, std::int64_t most, std::int64_t& left,
                         Pulse& pulse) {
         used_.clear();

@@ -120,7 +120,7 @@ public:
             }
             pulse.beat(look_back(row, end));
         }
-        // Bins from the last on: their numbers only tell them apart.
+        // Bins from the last on: their numbers are names only, in no order.
         std::int32_t bins = 0;
         for (auto end = row.size(); end > 0; end = from_[end]) {
             if (!divides_[end]) {

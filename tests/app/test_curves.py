@@ -7,7 +7,7 @@ from typing import Any
 import covey
 from covey.app.curves import LARGE, SAMPLE, Known, add_point, of_curve, of_risk, quasi_columns
 from covey.app.draft import Draft
-from covey.release.explore import Choice, ColumnDetail
+from covey.release.explore.explore import Choice, ColumnDetail
 from covey.release.job import Job
 
 

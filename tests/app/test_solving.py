@@ -14,7 +14,7 @@ from covey.app.solving import explored, released, risked
 from covey.app.table import OpenTable
 from covey.app.worker import Answers
 from covey.release.job import Job
-from covey.release.job_file import write_job
+from covey.release.job.file import write_job
 from covey.release.publish import publish
 from tests.app.people import write_map, write_people
 

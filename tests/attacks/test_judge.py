@@ -9,11 +9,11 @@ from attacks import judge, people
 from attacks.broken import Broken
 
 import covey
-from covey.verification import names
+from covey.verification import region_names
 
 
 def test_the_claim_that_may_stay_open_is_the_one_that_verify_makes() -> None:
-    assert judge.HEAVIEST == names.HEAVIEST
+    assert judge.HEAVIEST == region_names.HEAVIEST
 
 
 def test_a_class_of_few_people_is_found(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from covey.codebook.reader import read_book
 from covey.codebook.rows import write_codebook
 from covey.core.stop import Stop
 from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets
-from covey.release.solving import Search, solve_coded
+from covey.release.solve.solving import Search, solve_coded
 from tests.attributes.tables import coded
 from tests.effort import spread
 from tests.release.tables import ROLES, K, people, roles, write

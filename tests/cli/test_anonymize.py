@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from covey.release.identifiers import IN_ORDER
+from covey.release.risks.identifiers import IN_ORDER
 from tests.cli.tables import SMALL
 from tests.conftest import Covey
 from tests.release.tables import people, write, zips
@@ -385,7 +385,7 @@ def test_an_interrupted_run_leaves_nothing(
 
 SLOW = """
 import sys, time
-import covey.release.solving
+import covey.release.solve.solving
 from covey.cli import main
 
 def endless(*_, **__):
@@ -393,6 +393,6 @@ def endless(*_, **__):
     while True:
         time.sleep(0.01)
 
-covey.release.solving.solve = endless
+covey.release.solve.solving.solve = endless
 main(sys.argv[1:])
 """

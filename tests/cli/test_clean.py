@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from covey.core import temporary as leftovers
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from tests.conftest import Covey
 
 SECRET = "Wilhelmina"
@@ -95,7 +95,7 @@ def holding(folder: Path) -> list[Path]:
 
 
 MOMENTS = {
-    "solving": ("covey.release.solving.solve", "at"),
+    "solving": ("covey.release.solve.solving.solve", "at"),
     "csv": ("covey.engine.duckdb.hidden.write_table", "after"),
     "parquet": ("covey.engine.duckdb.hidden.write_table", "after"),
     "duckdb": ("covey.io.outputs.database_file._run", "at"),

@@ -41,7 +41,7 @@ def test_as_json_and_as_a_picture(covey: Covey, people: Path, tmp_path: Path) ->
 
 def test_the_thresholds_that_are_tried_are_those_of_python(covey: Covey) -> None:
     from covey.cli.explore import TRIED
-    from covey.release.explore import RECODINGS, THRESHOLDS
+    from covey.release.explore.explore import RECODINGS, THRESHOLDS
 
     assert ",".join(map(str, THRESHOLDS)) == TRIED
     shown = " ".join(covey("explore", "--help").out.split())

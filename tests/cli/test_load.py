@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from covey.release import load as module
+from covey.release.write import load as module
 from tests.conftest import Covey
 from tests.engine.spark.people import Study, write_people
 from tests.spark import session

@@ -124,7 +124,7 @@ def test_who_stops_reading_is_not_told(table: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "stage", ["covey.release.solving.solve", "covey.release.publish.refuse_unlike"]
+    "stage", ["covey.release.solve.solving.solve", "covey.release.publish.refuse_unlike"]
 )
 def test_too_little_memory_is_said(table: Path, tmp_path: Path, stage: str) -> None:
     out = tmp_path / "out"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from tests.conftest import Covey
 from tests.release.tables import people, write
 from tests.signing import vectors

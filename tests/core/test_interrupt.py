@@ -32,7 +32,8 @@ runpy.run_module("covey", run_name="__main__")
 @pytest.mark.parametrize(
     "module",
     ["covey.cli", "click", "click.core", "covey.core.errors", "covey.core.temporary",
-     "covey.cli.anonymize", "covey.release.publish", "numpy", "duckdb", "covey.release.report"],
+     "covey.cli.anonymize", "covey.release.publish", "numpy", "duckdb",
+     "covey.release.facts.report"],
 )  # fmt: skip
 def test_ctrl_c_while_a_module_is_loaded(tmp_path: Path, module: str) -> None:
     table = tmp_path / "in.csv"

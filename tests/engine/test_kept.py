@@ -17,8 +17,8 @@ import covey
 from covey import InvalidInput
 from covey.core.box_tree import BoxTree
 from covey.engine.kept import Keeps, Kept, case_of, condition, ranked_values
-from covey.release.in_parts import cells_in_parts
 from covey.release.job import Job
+from covey.release.solve.in_parts import cells_in_parts
 from tests.engine.backends import Backend, Session
 
 KINDS = {"age": "integer", "sex": "text", "zip": "ordered"}

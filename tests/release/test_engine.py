@@ -59,7 +59,11 @@ def test_every_table_is_opened_by_the_engine_that_is_handed_in(
     def other(*_: object) -> None:
         raise AssertionError("another engine was made")
 
-    for chosen in ("publish.engine_for", "apply.engine_for", "population.default_engine"):
+    for chosen in (
+        "publish.engine_for",
+        "apply.apply.engine_for",
+        "solve.population.default_engine",
+    ):
         monkeypatch.setattr(f"covey.release.{chosen}", other)
     engine = Watched()
     job: dict[str, Any] = {"k": 5, "quasi": QUASI, "k_map": 5, "population": str(table)}

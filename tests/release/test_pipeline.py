@@ -21,9 +21,9 @@ from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
 from covey.problems.regions.graph import Graph
 from covey.release.job import Job
-from covey.release.job_file import read_job, write_job
+from covey.release.job.file import read_job, write_job
+from covey.release.owner.receipt import receipts_beside
 from covey.release.publish import plan_job
-from covey.release.receipt import receipts_beside
 from tests.effort import spread
 from tests.release.tables import K, patients, texts, write
 

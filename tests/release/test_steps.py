@@ -7,7 +7,7 @@ from pathlib import Path
 import covey
 from covey.attributes import Labels
 from covey.core.estimate import Estimate
-from covey.release.apply import apply
+from covey.release.apply.apply import apply
 from covey.release.job import Job
 from covey.release.publish import publish
 from covey.release.steps import OF_ANONYMIZE, OF_APPLY

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import covey
 from covey.codebook.lines import Entry
 from covey.release.certificate import fingerprint
-from covey.release.receipt import receipts_beside
-from covey.verification.names import HEAVIEST
+from covey.release.owner.receipt import receipts_beside
+from covey.verification.region_names import HEAVIEST
 from tests.effort import cases
 from tests.release.tables import K, rows, write, zips
 

@@ -13,7 +13,7 @@ import covey
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.store import write_graph
 from covey.problems.regions.graph import Graph
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from covey.verification import Verification
 from tests.release.tables import write
 

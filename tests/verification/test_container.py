@@ -18,7 +18,7 @@ import covey
 from covey import InvalidInput
 from covey.io.layout import Layout
 from covey.io.outputs.table import write_table
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from covey.verification.container import refuse_besides
 from tests.release.tables import write
 

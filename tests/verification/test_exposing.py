@@ -12,8 +12,8 @@ import covey
 from covey.core.holders import Holders
 from covey.measures.dependence import Exposed
 from covey.release.audit import AUDIT_FILE
-from covey.release.dependence import Dependence
-from covey.release.identifiers import words_on_one_repeated
+from covey.release.risks.dependence import Dependence
+from covey.release.risks.identifiers import words_on_one_repeated
 from covey.report.parts import REPORT_FILE
 from covey.verification.audit import FOLLOWS
 from covey.verification.exposing import (

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import covey
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from tests.release.tables import write
-from tests.release.test_persons import visits
+from tests.release.write.test_persons import visits
 
 K = 10
 

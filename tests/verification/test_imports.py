@@ -31,10 +31,10 @@ ALLOWED = re.compile(
     # trees and grids that an axis can be made into, is loaded only where it is asked for.
     r"|cells\.(answer|class_rows|kinds|map_tree|axes\.(axis|labels|areas|ordered|places|trees)))"
     # What a release says, not what makes one.
-    r"|release\.(certificate(\..*)?|receipt|job|job_checks|context|sensitive|coding|notes|loss|formulas"
-    r"|identifiers|repeated|candidates|dependence|presets|safe_harbor|utility|audit(\..*)?"
-    r"|applied_report|decisions|exposure"
-    r"|inventory)"
+    r"|release\.(certificate(\..*)?|audit(\..*)?|facts|owner|risks|solve|apply|solve\.coding"
+    r"|job(\.(checks|context|sensitive|presets|safe_harbor))?|owner\.receipt|apply\.report"
+    r"|facts\.(notes|loss|formulas|utility|decisions|inventory)"
+    r"|risks\.(identifiers|repeated|candidates|dependence|exposure))"
     r")"
 )
 HEAVY = {"highspy", "pymetis", "networkx"}

@@ -2,84 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import hashlib
-import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import covey
-from covey.release.receipt import receipts_beside
-from covey.verification import Verification
-from covey.verification.names import HEAVIEST, SAYS
+from covey.attributes import KINDS, Role
+from covey.release.owner.receipt import receipts_beside
+from covey.verification.names import SAYS, set_names
 from tests.effort import spread
 from tests.release import test_missing as few_missing
-from tests.release.tables import K, people, roles, write
+from tests.release.tables import K, write
 from tests.verification.forged import failed, found_for
-
-Change = Callable[[str], str]
-
-
-class Named:
-    """A release whose published texts somebody changes in every file, fingerprints included."""
-
-    def __init__(self, folder: Path, kinds: tuple[str, ...], k: int = K, **how: Any) -> None:
-        columns = people()
-        # What rewrites the files cannot tell empty text from missing.
-        columns["town"] = [town or None for town in columns["town"]]
-        columns["band"] = [("low", "mid", "high", "top")[at % 4] for at in range(400)]
-        columns["code"] = [f"x{at % 30}" for at in range(400)]
-        known = roles(folder) | {
-            "stated": ("band", covey.Ordered(order=["low", "mid", "high", "top"])),
-            "many": ("code", covey.Labels()),
-        }
-        self.table, self.out = write(folder / "people.csv", columns), folder / "out"
-        quasi = dict(known[kind] for kind in kinds)
-        self.map = next((r.map for r in quasi.values() if isinstance(r, covey.Regions)), None)
-        covey.anonymize(self.table, k=k, quasi=quasi, drop=["name"], out=self.out, **how)
-        receipts_beside(self.out).unlink()
-
-    def verify(self, against: bool = True) -> Verification:
-        return covey.verify(self.out, self.table if against else None, self.map)
-
-    def published(self, column: str) -> list[str]:
-        """Of every set of a column, in their order."""
-        found = {row[0]: row[6] for row in _read(self.out / "codebook.csv") if row[1] == column}
-        return [found[number] for number in sorted(found, key=int)]
-
-    def rename(self, column: str, change: Change) -> None:
-        certificate = self.out / "certificate.json"
-        data = json.loads(certificate.read_text())
-        for name in ("table.csv", "codebook.csv", "cells.csv"):
-            path = self.out / name
-            if path.exists():
-                _rewrite(path, column, change)
-                data["files"][name] = f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
-        certificate.write_text(json.dumps(data))
+from tests.verification.renamed import Change, Named, swap
 
 
-def _read(path: Path) -> list[list[str]]:
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.reader(file))
-
-
-def _rewrite(path: Path, column: str, change: Change) -> None:
-    rows = _read(path)
-    book = path.name == "codebook.csv"
-    at = 6 if book else rows[0].index(column)
-    for row in rows[1:]:
-        if not book or row[1] == column:
-            row[at] = change(row[at])
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows)
-
-
-def swap(one: str, other: str) -> Change:
-    return lambda text: {one: other, other: one}.get(text, text)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_column_has_a_rule_of_its_own(kind: type[Role]) -> None:
+    assert set_names.dispatch(kind) is not set_names.dispatch(Role)
 
 
 CASES = {
@@ -141,62 +82,6 @@ def test_a_text_that_says_something_else_is_found(
     named.rename(column, change)
     assert named.published(column) != before
     assert SAYS in failed(named.verify(against=False))
-
-
-def test_a_region_says_one_of_its_areas_and_how_many_there_are(tmp_path: Path) -> None:
-    named = Named(tmp_path, ("regions",))
-    name = next(text for text in named.published("zip") if " and 1 more" in text)
-    begin, _, rest = name.partition("* (")
-    area = rest.partition(" and ")[0]
-    for wrong in (
-        f"{begin[:-1]}* ({area} and 1 more)",
-        f"{begin}* ({area} and 2 more)",
-        f"{begin}* (elsewhere and 1 more)",
-        f"{begin}* ({area})",
-        f"{area} and 1 more",
-        f"{name} (no. 2)",
-        "*",
-        "",
-    ):
-        named.rename("zip", swap(name, wrong))
-        assert not named.verify(against=False).holds, wrong
-        named.rename("zip", swap(name, wrong))
-    assert named.verify().holds
-
-
-@pytest.mark.parametrize("kinds", [("regions",), ("ordered", "regions")])
-def test_a_region_is_named_after_its_heaviest_area(tmp_path: Path, kinds: tuple[str, ...]) -> None:
-    """Without the table nobody can know which that is."""
-    named = Named(tmp_path, kinds, missing="suppress")
-    assert found_for(named.verify(), HEAVIEST)[0] is True
-    assert found_for(named.verify(against=False), HEAVIEST)[0] is None
-    book = _read(named.out / "codebook.csv")
-    name = next(text for text in named.published("zip") if " more" in text)
-    lists = [row[3] for row in book if row[1] == "zip" and row[6] == name]
-    members = json.loads(lists[0]) if lists[0].startswith("[") else lists
-    other = next(code for code in members if code not in name)
-    heaviest = next(code for code in members if code in name)
-    named.rename("zip", swap(name, name.replace(heaviest, other)))
-    assert SAYS not in failed(named.verify(against=False))
-    assert HEAVIEST in failed(named.verify())
-
-
-def test_who_was_withheld_leaves_open_which_area_is_the_heaviest(tmp_path: Path) -> None:
-    named = Named(tmp_path, ("ordered", "regions"), suppress=0.1, suppress_for="largest")
-    held, words = found_for(named.verify(), HEAVIEST)
-    assert held is None
-    assert "withheld" in words
-
-
-def test_new_records_do_not_rename_regions(tmp_path: Path) -> None:
-    named = Named(tmp_path, ("regions",))
-    fewer = {column: values[:300] for column, values in people().items()}
-    new = write(tmp_path / "new.csv", fewer)
-    covey.apply(named.out, new, out=tmp_path / "new", below_k="suppress")
-    found = covey.verify(tmp_path / "new", new, named.map)
-    assert found.holds
-    assert SAYS in [check.claim for check in found.checks]
-    assert HEAVIEST not in [check.claim for check in found.checks]
 
 
 @pytest.mark.parametrize("kind", ["ordered", "stated", "globe", "regions"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import covey
-from covey.release.receipt import OWNER_KEY, receipts_beside
+from covey.release.owner.receipt import OWNER_KEY, receipts_beside
 from covey.verification.claims import read_claims
 from covey.verification.receipt import GIVEN, RECEIPTED, receipted
 from tests.release.tables import write

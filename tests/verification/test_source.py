@@ -10,7 +10,7 @@ import pytest
 import covey
 from covey import InvalidInput
 from covey.release.certificate import fingerprint
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from covey.verification.source import CLAIM
 from tests.release.tables import write
 from tests.verification.forged import failed, found_for

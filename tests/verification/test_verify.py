@@ -18,7 +18,7 @@ import pytest
 from openpyxl.cell import WriteOnlyCell
 
 import covey
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from covey.verification import Verification
 from covey.verification.audit import AUDITED
 from covey.verification.original import REPORT

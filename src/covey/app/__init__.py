@@ -13,7 +13,7 @@ copies        the engine's copy of the table, which is read once
 curves        what is known of the job: its risk today, and the curve of k
 runs          the releases that were made
 session       everything that a tab shows, made of the modules above and the next two
-tabs          the tabs that are told whatever changes
+tabs          the open tabs, which get every change
 work          what is at work: one thing at a time, with its progress and what went wrong
 process       a process that does the work, which is ended to cancel it
 worker        what that process runs: requests in, answers out, a line of JSON each

@@ -11,7 +11,7 @@ from covey.app.draft import Draft
 from covey.release.job import Job
 
 if TYPE_CHECKING:
-    from covey.release.explore import Choice
+    from covey.release.explore.explore import Choice
 
 THRESHOLDS = (2, 3, 5, 10, 11, 20, 50, 100)
 """The k of the curve."""
@@ -51,7 +51,7 @@ class Known:
 def add_point(curve: dict[str, Any], point: dict[str, Any], job: Job) -> None:
     """Add the answer for one k, whenever it was solved. As in ``covey explore``, a k shows the
     answer of a larger one that is better; the notes are those of all points."""
-    from covey.release.explore import Exploration, can_be_reused, is_worse
+    from covey.release.explore.explore import Exploration, can_be_reused, is_worse
 
     points: dict[str, dict[str, Any]] = curve["points"]
     points[str(point["k"])] = point
@@ -74,7 +74,7 @@ def add_point(curve: dict[str, Any], point: dict[str, Any], job: Job) -> None:
 
 def _choice(point: Mapping[str, Any]) -> Choice:
     """A point as the library knows it: without the example and the warnings."""
-    from covey.release.explore import Choice, ColumnDetail
+    from covey.release.explore.explore import Choice, ColumnDetail
 
     own = {each.name: point[each.name] for each in fields(Choice)}
     return Choice(**own | {"columns": tuple(ColumnDetail(**each) for each in point["columns"])})

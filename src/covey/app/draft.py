@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.errors import InvalidInput, closest
-from covey.release.command import OUT, command_line, python_call
 from covey.release.job import Job
-from covey.release.job_file import KEYS, job_of, job_text, seen_from
+from covey.release.job.command import OUT, command_line, python_call
+from covey.release.job.file import KEYS, job_of, job_text, seen_from
 
 K = 10
 """Until somebody chooses another one."""
@@ -127,7 +127,7 @@ class Draft:
         return self._checked(data, decided)
 
     def _without(self, column: str) -> tuple[dict[str, Any], frozenset[str]]:
-        """The data in which nothing is said of a column; the other column of a place is free
+        """The data without any decision about a column; the other column of a place is free
         then."""
         data, freed = deepcopy(dict(self.data)), frozenset[str]()
         was = self.treatment(column)

@@ -16,7 +16,7 @@ from covey.app.uploads import FOLDER
 from covey.io.inputs.population import split_population
 from covey.release.command import OUT
 from covey.release.job import OWNER, Job
-from covey.release.job_file import job_text
+from covey.release.job.file import job_text
 
 NAMING = ("population", "pseudonym")
 """Keys of a job that name a file."""

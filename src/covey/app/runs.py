@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from covey.app.draft import Draft
 from covey.core.errors import InvalidInput
 from covey.release.job import Job
-from covey.release.job_file import write_job
+from covey.release.job.file import write_job
 
 FOLDER = "runs"
 JOB_FILE, RELEASE, LOOK_FILE = "job.toml", "release", "look.json"

@@ -38,8 +38,8 @@ from covey.app.tabs import Tabs
 from covey.app.work import ONLY_TO_KNOW, Work
 from covey.core.errors import InvalidInput
 from covey.core.thresholds import PRESETS
-from covey.release.command import OUT
-from covey.release.job_file import read_job, write_job
+from covey.release.job.command import OUT
+from covey.release.job.file import read_job, write_job
 
 SCREENS = ("table", "columns", "risk", "choose", "run", "look", "take")
 
@@ -477,7 +477,7 @@ class Session:
     async def _about_copy(
         self, process: Process, ask: str, heard: Callable[[str, Any], None], **more: Any
     ) -> Any:
-        """An answer about the copy of the table. What is refused is said of the table itself."""
+        """An answer about the copy of the table. Errors name the table itself, not the copy."""
         assert self.table is not None
         try:
             return await process.ask(ask, heard, table=str(self._copies.now), **more)
@@ -541,7 +541,7 @@ class Session:
         self._work.start("write", self._written(number, place, overwrite))
 
     async def _written(self, number: int, place: Path, overwrite: bool) -> None:
-        from covey.release.copying import copy_release
+        from covey.release.write.copying import copy_release
 
         source = self.runs.folder(number) / RELEASE
         receipts = await asyncio.to_thread(copy_release, source, place, overwrite=overwrite)

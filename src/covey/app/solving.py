@@ -15,16 +15,16 @@ from covey.attributes import Code, Regions, Tree
 from covey.attributes.range_columns import kinds_of_ranges
 from covey.core.caller import all_spoken
 from covey.io.reading import connect, literal
-from covey.release.cut import cut_of
-from covey.release.examples import examples
-from covey.release.explore import Choice, explore
+from covey.release.explore.explore import Choice, explore
+from covey.release.facts.examples import examples
+from covey.release.facts.overlaps import OVERLAP, blur_map, overlapping, sets_overlap
+from covey.release.facts.plan import Plan
 from covey.release.job import FIELDS, Job
-from covey.release.job_file import read_job
-from covey.release.overlaps import OVERLAP, blur_map, overlapping, sets_overlap
+from covey.release.job.file import read_job
 from covey.release.pipeline import Solved
-from covey.release.plan import Plan
 from covey.release.publish import publish
-from covey.release.risk import risk
+from covey.release.risks.risk import risk
+from covey.release.sets.cut import cut_of
 from covey.release.steps import OF_ANONYMIZE
 from covey.report.render import contents
 
@@ -109,7 +109,7 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
             cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
             attribute["tree"] = None if cut is None else cut.to_dict()
     _tell_overlaps(asked, done, shown["attributes"])
-    shown |= {"k": done.plan.k, "summary": _said(done), "loss": done.plan.loss}
+    shown |= {"k": done.plan.k, "summary": _printed(done), "loss": done.plan.loss}
     shown["warnings"] = list(dict.fromkeys([*done.plan.warnings, *shown["warnings"]]))
     shown["notes"] = list(done.notes)
     text = json.dumps(shown, ensure_ascii=False, allow_nan=False)
@@ -134,7 +134,7 @@ def _tell_overlaps(asked: Job, done: Any, attributes: Sequence[dict[str, Any]]) 
         attribute["mapless"] = overlap and role.may_have_shapes and blur is None
 
 
-def _said(done: Any) -> list[str]:
+def _printed(done: Any) -> list[str]:
     """What the command line prints, without the places of private files."""
     plan: Plan = done.plan
     return plan.summary().splitlines()
@@ -157,19 +157,19 @@ def _figures(done: Any) -> dict[str, Any]:
     }
 
 
-def shown_of(said: Mapping[str, Any]) -> dict[str, Any]:
+def shown_of(given: Mapping[str, Any]) -> dict[str, Any]:
     """What a report says, for the page: the words, the figures, and the data of every picture."""
-    facts = said["facts"]
+    facts = given["facts"]
     found = {
-        name: _plain(said[name])
+        name: _plain(given[name])
         for name in ("headline", "standing", "decision", "example", "certificate", "histogram")
     }
     found["figures"] = [
-        {"title": title, "rows": [_plain(row) for row in rows]} for title, rows in said["figures"]
+        {"title": title, "rows": [_plain(row) for row in rows]} for title, rows in given["figures"]
     ]
-    found["changes"] = [each._asdict() for each in said["changes"]]
-    found["columns"] = said["columns"]
-    found["attributes"] = [_attribute(each) for each in said["attributes"]]
+    found["changes"] = [each._asdict() for each in given["changes"]]
+    found["columns"] = given["columns"]
+    found["attributes"] = [_attribute(each) for each in given["attributes"]]
     found["warnings"] = list(all_spoken(facts.warnings))
     found["units"] = facts.units
     found["tiles"] = {

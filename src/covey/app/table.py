@@ -16,7 +16,7 @@ from covey.io.columns.table import Table, open_table
 from covey.io.maps.files import read_fields
 from covey.io.notation import Notation
 from covey.io.reading import literal, quoted
-from covey.release.suggest import suggestion_of
+from covey.release.explore.suggest import suggestion_of
 
 PAGE = 100
 """Rows that are shown at a time."""
@@ -114,7 +114,7 @@ class OpenTable:
         return {"fields": fields, "areas": areas}
 
     def explain(self, answers: Answers, release: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        from covey.release.explain import explain
+        from covey.release.sets.explain import explain
 
         return explain(release, values).to_dict()
 

@@ -1,4 +1,4 @@
-"""The tabs of a browser that show the page: all are told whatever changes."""
+"""The tabs of a browser that show the page: every change is sent to all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BEAT, GRACE = 15.0, 10.0
 
 class Tab:
     """What one tab has not heard yet. Of a state only the newest is kept: it says everything, and a
-    tab that is slow is told once."""
+    slow tab gets one message instead of many."""
 
     def __init__(self) -> None:
         self._news: dict[str, Any] = {}

@@ -22,6 +22,7 @@ from covey.core.words import plural
 if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.release.job import Job
+    from covey.release.result import Release
 
 RUN = ("time_limit", "seed", "engine")
 """How a job is run, which may differ from what its file says."""
@@ -128,9 +129,9 @@ def anonymize(
       covey anonymize clinic.patients --engine spark -k 10 --ordered age -o /shared/out
     """
     with stating() as published:
-        from covey.release.destination import folder_of, read_out, shown
         from covey.release.publish import plan_job, publish
         from covey.release.steps import OF_ANONYMIZE, READING
+        from covey.release.write.destination import folder_of, read_out, shown
 
         job = job_from(context, table, how)
         out = read_out(how["output"] or job.output or None)
@@ -159,7 +160,7 @@ def _tell(
         records = plural(done.plan.suppressed, "record")
         click.echo(f"wrote {withheld}: {records}; keep this file private", err=True)
     if save_job is not None:
-        from covey.release.job_file import write_job
+        from covey.release.job.file import write_job
 
         write_job(job, save_job)
         click.echo(f"wrote {save_job}", err=True)
@@ -170,7 +171,7 @@ def _tell(
         click.echo(done.summary())
 
 
-def _answer(release: Any) -> dict[str, Any]:
+def _answer(release: Release) -> dict[str, Any]:
     return {
         "plan": release.plan.to_dict(),
         "certificate": release.certificate.to_dict(),
@@ -185,7 +186,7 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
     from covey.release.job import Job
 
     if table.endswith(".toml"):
-        from covey.release.job_file import read_job
+        from covey.release.job.file import read_job
 
         _refuse_options(context, table)
         said = {name: how[name] for name in RUN if name in given_order(context)}

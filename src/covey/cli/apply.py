@@ -93,9 +93,9 @@ def apply(
       covey apply out patients-2025.csv -o out-2025 --unknown suppress --below-k suppress
     """
     with stating() as published:
-        from covey.release.apply import apply
-        from covey.release.destination import folder_of, read_out, shown
+        from covey.release.apply.apply import apply
         from covey.release.steps import OF_APPLY, READING
+        from covey.release.write.destination import folder_of, read_out, shown
 
         out = read_out(output)
         tidy(folder_of(out), withheld)

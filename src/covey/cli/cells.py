@@ -75,7 +75,7 @@ def in_parts(
     """Solve a table in parts that its engine cuts, and say what was found."""
     _refuse_unused()
     from covey.cli.progress import progress
-    from covey.release.in_parts import cells_in_parts
+    from covey.release.solve.in_parts import cells_in_parts
 
     job = _job(given, k, objective, part_size=part_size, engine=engine, **how)
     with progress("reading") as report:
@@ -119,7 +119,7 @@ def read_cells(given: str, k: int, objective: Objective, **how: Any) -> Given:
     from covey.attributes.maps import load_map
     from covey.engine import default_engine
     from covey.io.inputs import refuse_needless_header
-    from covey.release.coding import code_job
+    from covey.release.solve.coding import code_job
 
     job = _job(given, k, objective, **how)
     engine = default_engine()

@@ -155,7 +155,7 @@ def check(
     from covey.io.inputs.spark import open_spark
     from covey.measures.check import check as measured
     from covey.measures.words import in_a_table
-    from covey.release.analysis import certificate_of
+    from covey.release.facts.analysis import certificate_of
 
     if k is not None:
         threshold(k)
@@ -235,7 +235,7 @@ def _utility(
     """What an analyst can still find; None without the original, and, which is said, for tables
     that lack some of its rows and have no codebook that tells what their values stand for."""
     from covey.core.errors import InvalidInput
-    from covey.release.analysis import analyze
+    from covey.release.facts.analysis import analyze
 
     if original is None:
         return None

@@ -29,7 +29,7 @@ def explain(release: str, values: Sequence[str], as_json: bool) -> None:
       covey explain out age=39 sex=F zip=02139
       covey explain out lat=52.5 lon=13.4
     """
-    from covey.release.explain import explain as explained
+    from covey.release.sets.explain import explain as explained
 
     given: dict[str, str | None] = {}
     for text in values:

@@ -78,8 +78,8 @@ def explore(
       covey explore patients.csv --region zip=zips.geojson:zip --ordered age --plot choice.png
       covey explore postgresql://ann@db/clinic#study.patients --ordered age --label sex
     """
-    from covey.release.explore import RECODINGS, named_thresholds
-    from covey.release.explore import explore as explored
+    from covey.release.explore.explore import RECODINGS, named_thresholds
+    from covey.release.explore.explore import explore as explored
     from covey.release.steps import OF_EXPLORE, READING
 
     if plot is not None:
@@ -103,7 +103,7 @@ def explore(
             **given,
         )
     if plot is not None:
-        from covey.release.explore_plot import draw
+        from covey.release.explore.plot import draw
 
         draw(found, plot)
         click.echo(f"wrote {plot}", err=True)

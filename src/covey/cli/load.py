@@ -37,7 +37,7 @@ def load(release: Path, target: str, format_: str | None, overwrite: bool, as_js
       covey load out clinic.release --as delta
       covey load out lake.clinic.release --as iceberg --overwrite
     """
-    from covey.release.load import load as loaded
+    from covey.release.write.load import load as loaded
 
     with progress("loading"):
         done = loaded(release, target, format=format_ or "", overwrite=overwrite)

@@ -93,7 +93,7 @@ def risk(
       covey risk survey.csv --quasi age,sex,zip --weight stands_for --json
     """
     from covey.engine import engine_for
-    from covey.release.risk import risk as measured
+    from covey.release.risks.risk import risk as measured
 
     given = engine_for(table, None, engine or "")
     known = given.source(table, encoding, header, notation).columns

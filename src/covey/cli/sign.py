@@ -43,7 +43,7 @@ def sign(release: Path, key: Path, overwrite: bool, as_json: bool) -> None:
       ssh-keygen -Y verify -f allowed_signers -I you@example.org -n covey-release \\
           -s out/certificate.json.sig < out/certificate.json
     """
-    from covey.release.sign import sign_by
+    from covey.release.owner.sign import sign_by
 
     own = _unlocked(key)
     with progress("verifying"):

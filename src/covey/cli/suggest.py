@@ -40,7 +40,7 @@ def suggest(
       covey suggest patients.csv
       covey suggest patients.parquet --json
     """
-    from covey.release.suggest import suggest as suggested
+    from covey.release.explore.suggest import suggest as suggested
 
     tidy()
     with progress("looking at the columns"):

@@ -63,7 +63,7 @@ def tree(
     if column is not None and distances:
         raise click.UsageError("--column is for a release, --distances for a table: give one.")
     if column is not None:
-        from covey.release.set_tree import set_tree
+        from covey.release.sets.tree import set_tree
 
         found = set_tree(file, column)
     elif file.is_dir():

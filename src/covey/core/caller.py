@@ -1,4 +1,4 @@
-"""Messages in the words of who called: options of the command line, arguments of Python, or the
+"""Messages in the words of the caller: options of the command line, arguments of Python, or the
 controls of the page.
 
 A message is written once, with options as the command line has them. ``spoken`` turns them into
@@ -205,9 +205,9 @@ def spoken(text: str, given: object = None) -> str:
     if len(text) > LONGEST or ("-" not in text and " (" not in text and "covey " not in text):
         return text
     own = str(given) if isinstance(given, str | PurePath) else ""
-    if own and own in text and TEXT.sub(_said, own) != own:
+    if own and own in text and TEXT.sub(_for_caller, own) != own:
         return own.join(map(spoken, text.split(own)))
-    return TEXT.sub(_said, text)
+    return TEXT.sub(_for_caller, text)
 
 
 def all_spoken(texts: Iterable[str]) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ def gives_texts() -> bool:
     return _CALLER.get() != _PYTHON
 
 
-def _said(found: re.Match[str]) -> str:
+def _for_caller(found: re.Match[str]) -> str:
     if _CALLER.get() == _PAGE:
         return _on_page(found)
     if found["words"] is not None:

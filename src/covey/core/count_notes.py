@@ -1,5 +1,5 @@
-"""Notes that count records, or people, which may be few: the owner reads the count, others that it
-is below k."""
+"""Notes with a count of records or people that may be small: the owner reads the count, others read
+that it is below k."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Where one item is far above all others, the largest class says nothing about an answer: every
-answer whose other classes stay below that item is optimal. What tells answers apart then."""
+answer whose other classes stay below that item is optimal. How such answers are compared."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class MethodResult:
 @dataclass(frozen=True)
 class Method:
     """``run(problem, watch, seed, **options)`` solves; ``options`` names what it takes, with the
-    default of each; ``variants`` are the options worth a line of their own in a comparison;
+    default of each; ``variants`` are the options that a comparison lists separately;
     ``refuses(problem)`` says what kind of problem it is not for, or nothing."""
 
     name: str
@@ -40,7 +40,7 @@ class Method:
     options: Mapping[str, Any] = field(default_factory=dict)
     objectives: tuple[str, ...] = ("max-size", "quadratic")
     variants: tuple[Mapping[str, Any], ...] = ({},)
-    refuses: Callable[[Any], str] = lambda problem: ""
+    refuses: Callable[[GroupingProblem], str] = lambda problem: ""
 
     def with_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The method's options, with those given; an unknown one is refused."""

@@ -247,7 +247,7 @@ class Result:
         return verdict_on(self.problem.objective, self.gap)
 
     def _besides(self) -> list[str]:
-        """What tells answers apart where one item is the largest class whatever is done."""
+        """How answers are compared where one item is the largest class of every answer."""
         from covey.core.domination import domination_of
 
         found = domination_of(self.problem, self.solution.classes, self.solution.sizes)

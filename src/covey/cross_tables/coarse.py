@@ -62,8 +62,8 @@ def _protects(
     part: NDArray[np.int64],
     k: int,
 ) -> bool:
-    """Whether all small cells are protected if the parts' totals are all that is told. ``part`` has
-    the part of every category; ``least`` the fewest records of every cell, the categories' own
+    """Whether all small cells are protected if the parts' totals are all that is shown. ``part``
+    has the part of every category; ``least`` the fewest records of every cell, the categories' own
     in its rows, those of all of them in its last one."""
     parts = len(totals) + 1
     of_part = np.zeros(parts, dtype=np.int64)

@@ -121,12 +121,15 @@ class Kept(ABC):
         """For some leaves of a tree and every column the values that occur there, in order, and the
         records of each. One pass over the combinations."""
         ranks = self._ranks
+        # The whole tree as one expression: no engine has to know of trees, and the rows stay where
+        # they are.
         box = case_of(tree, {node: at for at, node in enumerate(nodes)})
         given = ", ".join(f"COALESCE({rank}, {ABSENT}) AS {rank}" for rank in ranks)
         sets = ", ".join(f"(b, {rank})" for rank in ranks)
         found = self._fetch(
             f"SELECT b, {given}, CAST(SUM(n) AS BIGINT) AS n"
             f" FROM (SELECT {box} AS b, {', '.join(ranks)}, n FROM {self._coded}) x"
+            # All columns of all boxes in one pass over the combinations.
             f" WHERE b IS NOT NULL GROUP BY GROUPING SETS ({sets})"
         )
         boxes, *columns, records = found
@@ -245,6 +248,7 @@ def condition(rank: str, takes: NDArray[np.bool_]) -> str:
     firsts, lasts = _runs(takes)
     if len(firsts) == 1 and firsts[0] == -1:
         return f"{rank} <= {lasts[0]}"
+    # The shorter of the two: the text of a deep tree repeats them thousands of times.
     listed, others = _in_runs(rank, firsts, lasts), f"NOT ({_in_runs(rank, *_runs(~takes))})"
     return min(f"({listed})" if " OR " in listed else listed, others, key=len)
 

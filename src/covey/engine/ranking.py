@@ -64,6 +64,8 @@ def ranked(
         rank_of[order] = np.arange(len(texts))
         ordered.append(texts[order])
         ranks.append(rank_of[own])
+    # The order of combinations decides ties of the solvers: it must be that of the values, whatever
+    # order an engine hands them over in.
     before = np.lexsort(ranks[::-1])
     found = tuple(own[before] for own in ranks)
     return Counted(tuple(kinds), tuple(ordered), found, counts[before]), before

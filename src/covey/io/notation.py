@@ -173,13 +173,13 @@ class Notation:
         commas = {
             column: "a comma" if each == "," else "a point" for column, each in self.decimal.items()
         }
-        said = [
-            *_said("missing values are written", marks),
-            *_said("the decimal separator is", commas),
-            *_said("dates are written", self.date_format),
+        words = [
+            *_in_words("missing values are written", marks),
+            *_in_words("the decimal separator is", commas),
+            *_in_words("dates are written", self.date_format),
             *(["blanks around values are no part of them"] if self.trim else []),
         ]
-        return "; ".join(said)
+        return "; ".join(words)
 
     def to_options(self) -> list[str]:
         """As the command line takes it."""
@@ -209,7 +209,7 @@ PLAIN = Notation()
 """covey's own way: 1234.5, 2024-05-31, nothing for a missing value."""
 
 
-def _said(what: str, by_column: Mapping[str, str]) -> list[str]:
+def _in_words(what: str, by_column: Mapping[str, str]) -> list[str]:
     parts = [
         text if column == ALL else f"in {column!r} {text}" for column, text in by_column.items()
     ]

@@ -57,11 +57,13 @@ def connect(**config: str) -> Iterator[duckdb.DuckDBPyConnection]:
     except IndexError:
         database = _opened(settings)
     with ExitStack() as closing:
+        # Unless it is kept at the end: after an error it is in any state, and is closed.
         closing.callback(database.close)
         with database.cursor() as connection:
             _set_up(connection)
             yield connection
         ((empty,),) = database.execute(EMPTY).fetchall()
+        # A folder of its own may be gone by the time of the next use.
         if empty and "temp_directory" not in config:
             idle.append(database)
             closing.pop_all()
@@ -138,6 +140,7 @@ def confined(
         connection.execute(f"SET allowed_paths = [{', '.join(map(literal, files))}]")
         connection.execute(f"SET allowed_directories = [{literal(folder)}]")
         connection.execute("SET enable_external_access = false")
+        # Last: no SQL in the file, as that of a view, can undo the settings before.
         connection.execute("SET lock_configuration = true")
         yield connection
 
@@ -190,6 +193,8 @@ def refusal(
     name: object, error: Exception, hint: str = CONVERT, *, header: bool = True
 ) -> CoveyError:
     """What DuckDB said about a file, without the records that it quotes."""
+    # By DuckDB's words, since its errors have no codes. A version with other words gives the last
+    # and plainest message, never a quoted record.
     text = str(error)
     line = re.search(r"CSV Error on Line: (\d+)", text)
     where = f"{name}, line {line[1]}" if line else str(name)

@@ -1,5 +1,5 @@
-"""Columns that tell what others hide: how surely one column tells another, and whom that exposes.
-From arrays of codes and counts."""
+"""Columns that give away what others hide: how surely one column determines another, and whom that
+exposes. From arrays of codes and counts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from covey.core.words import plural_of
 Numbers = NDArray[np.int64]
 
 NEARLY = 0.9
-"""Records of one value are alike in another column with at least this chance, if the one tells the
-other."""
+"""Records of one value are alike in another column with at least this chance, if the one determines
+the other."""
 BEYOND_CHANCE = 0.8
-"""And by so much of what is left above two records taken at random: any column tells one that is
-nearly constant."""
+"""And by so much of what is left above two records taken at random: any column determines
+one that is nearly constant."""
 SUPPORTED = 0.5
 """And so many records share the telling value with another: of values that occur once nothing is
 known."""
@@ -28,7 +28,7 @@ known."""
 
 @dataclass(frozen=True)
 class Telling:
-    """How surely a column tells another.
+    """How surely a column, the *telling* one, determines another, the *told* one.
 
     share
         Of the records whose telling value occurs again, those that have the value that is most
@@ -49,7 +49,7 @@ class Telling:
 
     @property
     def gain(self) -> float:
-        """How much of what chance leaves open is told."""
+        """The share of what chance leaves open that is determined."""
         return (self.alike - self.chance) / (1 - self.chance) if self.chance < 1 else 0.0
 
     @property

@@ -44,6 +44,7 @@ def entries_of(asked: ByPeople) -> CellProblem:
     loops can count. A person counts once in every combination, so that no class of k people is
     below k."""
     cells, rows = asked.cells, asked.held.rows
+    # A combination has an entry for each of its people, but its population counts once.
     first = np.diff(rows, prepend=-1) != 0
     sensitive = [Sensitive(column, asked.held.of(column)) for column in asked.held.columns]
     sensitive += [
@@ -119,6 +120,7 @@ def solve_by_people(
     if failing(cells, cells.requirements, solution.classes, len(solution.sizes)).any():
         # Compiled loops count a person once for each combination.
         _refuse_unmet_by_all(cells)
+        # Merging two classes would give the column sets that overlap others.
         if solution.one_partition:
             raise Infeasible(
                 "No partition of the columns was found whose classes all meet what is asked of the"
@@ -195,6 +197,7 @@ def solve_by_homes(
         else:
             rank = int(sizes.max()), -len(sizes)
             best = min([each for each in (best, (rank, answer)) if each], key=lambda each: each[0])
+            # All classes have more people than homes, so fewer homes may be enough.
             most, fewest = fewest, fewest * cells.k // int(sizes.min())
         if not least < fewest < most:
             break

@@ -60,6 +60,7 @@ def solve_constrained(
     problem.require_feasible()
     refuse_impossible(bound, entries.sensitive, entries.counts, entries.population)
     kind.refuse_unfit(bound, entries)
+    # Without the requirements first: if its answer meets them, it is the answer, with its proof.
     own = solved(problem)
     if _offending(own.solution, bound, entries) is None:
         return replace(own, notes=(*own.notes, f"meets its requirements: {_words(bound)}"))
@@ -82,6 +83,7 @@ def solve_constrained(
         problem=problem,
         solution=solution,
         cost=problem.cost(solution.sizes),
+        # A bound without requirements holds with them: they only rule answers out.
         certificate=own.certificate,
         runtime=own.runtime + found.runtime,
         notes=(
@@ -105,6 +107,8 @@ def solve_as_cells(
     merged until they meet them: the better answer is taken. ``sets_of`` gives the sets of the
     classes of an own answer, ``solved`` solves cells.
     """
+    # Neither way is always better: cuts respect requirements from the start, merging keeps the
+    # shapes of the own answer.
     found = solved(cells)
     found = replace(
         found,

@@ -72,6 +72,7 @@ def solve(
     _checked_seed(seed)
     watch = (stop or Stop()).start(report)
     answer = chosen.run(problem, watch, seed, **chosen_options)
+    # Every answer of every method, by code that shares nothing with the methods.
     problem.check(answer.solution, at_least=answer.at_least)
     cost = problem.cost(answer.solution.sizes)
     result = Result(

@@ -10,10 +10,10 @@ from covey.attributes import Role
 from covey.core.threads import takes_threads
 from covey.core.thresholds import threshold_of
 from covey.engine.protocol import Engine
-from covey.release.destination import read_out
 from covey.release.job import Job
 from covey.release.publish import publish
 from covey.release.result import Release
+from covey.release.write.destination import read_out
 from covey.requirements.requirement import Requirement
 
 

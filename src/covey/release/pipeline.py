@@ -35,35 +35,7 @@ from covey.measures.linked import Linked
 from covey.problems.cells.answer import cell_answer
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
-from covey.release.allowance import worth_withholding
-from covey.release.candidates import (
-    Candidates,
-    candidates,
-    note_on_sample,
-    words_on_uncounted,
-    words_on_untried,
-)
-from covey.release.coding import code_job
-from covey.release.dependence import (
-    EXACT,
-    Dependence,
-    find_dependences,
-    quasi_of_roles,
-    reasons_with_undoing,
-    refuse_exposed,
-    with_undoing,
-    words_on_dependences,
-)
-from covey.release.exposure import refuse_small_population
-from covey.release.identifiers import (
-    IN_ORDER,
-    Suspects,
-    find_suspects,
-    tells_people_apart,
-    words_on_repeated,
-)
-from covey.release.job import Job
-from covey.release.notes import (
+from covey.release.facts.notes import (
     NOBODY,
     linked_by_pseudonyms,
     notes_on_classes,
@@ -75,20 +47,48 @@ from covey.release.notes import (
     words_on_spellings,
     words_on_unnamed,
 )
-from covey.release.pictures import maps_of_areas
-from covey.release.plan import Plan, Quasi, quasi_of
-from covey.release.population import people_of, people_of_texts
-from covey.release.presets import (
+from covey.release.facts.pictures import maps_of_areas
+from covey.release.facts.plan import Plan, Quasi, quasi_of
+from covey.release.facts.shifts import Passing, shifts_of
+from covey.release.job import Job
+from covey.release.job.presets import (
     areas_are_counted,
     notes_on_preset,
     places_of,
     refuse_small_places,
 )
-from covey.release.repeated import repeated_of
-from covey.release.safe_harbor import Seen, refuse_unlike_harbor, warnings_on_ages
-from covey.release.sensitive import unordered
-from covey.release.shifts import Passing, shifts_of
-from covey.release.solving import Search, records_of_parts, solve_coded
+from covey.release.job.safe_harbor import Seen, refuse_unlike_harbor, warnings_on_ages
+from covey.release.job.sensitive import unordered
+from covey.release.risks.candidates import (
+    Candidates,
+    candidates,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
+from covey.release.risks.dependence import (
+    EXACT,
+    Dependence,
+    find_dependences,
+    quasi_of_roles,
+    reasons_with_undoing,
+    refuse_exposed,
+    with_undoing,
+    words_on_dependences,
+)
+from covey.release.risks.exposure import refuse_small_population
+from covey.release.risks.identifiers import (
+    IN_ORDER,
+    Suspects,
+    find_suspects,
+    tells_people_apart,
+    words_on_repeated,
+)
+from covey.release.risks.repeated import repeated_of
+from covey.release.solve.allowance import worth_withholding
+from covey.release.solve.coding import code_job
+from covey.release.solve.population import people_of, people_of_texts
+from covey.release.solve.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
 
 
@@ -226,6 +226,8 @@ def _counted(
 ) -> CountedJob:
     staged, counted = snapshot.staged, snapshot.count()
     recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
+    # Everything that is not recoded or left out is published as it is, and is looked at for what it
+    # gives away.
     hidden = recoded | {*job.unpublished, *job.holders}
     unchanged = tuple(column for column in given.columns if column not in hidden)
     uncounted = [column for column in unchanged if column not in counted.columns]
@@ -307,6 +309,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
     how long it may take."""
     staged, counted, people = table.snapshot.staged, table.counted, table.people
+    # Before solving, which may take long: what the preset refuses does not depend on the answer.
     if job.preset == HIPAA:
         refuse_unlike_harbor(job, _seen(table))
     coded = code_job(job, staged, counted, table.map_of, people, table.held)
@@ -315,6 +318,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     description = describe(coded, cell_answer(result.solution))
     warnings = [*([NOBODY] if job.k == 1 else []), *table.suspects.warnings()]
     classes = description.classes
+    # After solving: how many people live in a published area depends on which areas share a set.
     for column, each in table.areas.items():
         refuse_small_places(column, *people_of_texts(counted, column, each, description))
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
@@ -331,6 +335,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     ]
     shown = _linked(table, job, classes)
     pseudonyms = [] if shown is None else [words_on_pseudonyms(job.person, job.k, shown)]
+    # Here and not earlier: most of these warnings depend on the classes.
     if job.strict:
         below = pseudonyms if shown is not None and shown.few else []
         refuse_exposed([*table.suspects.warnings_on_linking(), *exposing, *below])
@@ -386,6 +391,8 @@ def _solve(
     if seconds is None and parts is None:
         seconds = seconds_for(coded.problem_kind, snapshot.staged.rows, job.recoding)
     search = Search(Stop(seconds=seconds), job.seed, report)
+    # Parts of a table are solved where the engine has processors: on the executors of Spark, or
+    # here.
     with progress.measured(progress.of_time(seconds)), workers.using(snapshot.spread):
         return worth_withholding(coded, lambda each: solve_coded(each, job.recoding, search, parts))
 

@@ -26,7 +26,17 @@ from covey.io.outputs.folder import CERTIFICATE_FILE, PUBLISHED
 from covey.io.postgres.address import Address
 from covey.release import certificate
 from covey.release.certificate import SolvedCertificate
-from covey.release.destination import (
+from covey.release.facts.formulas import refuse_names, with_formulas
+from covey.release.facts.plan import Plan, spoken_plan
+from covey.release.job import Job
+from covey.release.job.orders import with_orders
+from covey.release.owner.files import check_receipts, check_receipts_file, check_withheld
+from covey.release.owner.pseudonyms import pseudonym_keys
+from covey.release.owner.receipt import Receipt, owner_key, receipt_added, receipts_beside
+from covey.release.pipeline import Solved, solved_job
+from covey.release.result import Release
+from covey.release.steps import RECOUNTING, REPORTING, WRITING
+from covey.release.write.destination import (
     Out,
     check_layout,
     folder_of,
@@ -35,22 +45,12 @@ from covey.release.destination import (
     place_for,
     target_in,
 )
-from covey.release.formulas import refuse_names, with_formulas
-from covey.release.hidden_table import HiddenTable, shuffles, write_hidden
-from covey.release.job import Job
-from covey.release.orders import with_orders
-from covey.release.owner_files import check_receipts, check_receipts_file, check_withheld
-from covey.release.persons import refuse_few_holders, refuse_other_pseudonyms
-from covey.release.pipeline import Solved, solved_job
-from covey.release.plan import Plan, spoken_plan
-from covey.release.pseudonyms import pseudonym_keys
-from covey.release.receipt import Receipt, kept, owner_key, receipts_beside
-from covey.release.recount import refuse_lost_text, refuse_unlike, unmet_by_people
-from covey.release.result import Release
-from covey.release.steps import RECOUNTING, REPORTING, WRITING
+from covey.release.write.hidden_table import HiddenTable, shuffles, write_hidden
+from covey.release.write.persons import refuse_few_holders, refuse_other_pseudonyms
+from covey.release.write.recount import refuse_lost_text, refuse_unlike, unmet_by_people
 
 if TYPE_CHECKING:
-    from covey.release.report import Books
+    from covey.release.facts.report import Books
     from covey.report.facts import Facts
 
 Report = Callable[[str], None]
@@ -116,6 +116,7 @@ def publish(
     engine.capabilities.refuse_beyond(
         layout, in_order=job.shuffle is False, pseudonyms=bool(job.pseudonym)
     )
+    # The key is read here only to fail early if it is missing: nothing was read or written yet.
     pseudonym_keys(job)
     receipts = check_receipts(receipts, out, _read(job, engine) if out is not None else ())
     if withheld is None:
@@ -131,7 +132,10 @@ def publish(
         with refusing(withheld):
             part = until_done.enter_context(part_folder(withheld)) / "withheld.csv"
         release = _published(engine, job, given, layout, out, overwrite, report, receipts, part)
+        # After the release, so that a file of withheld records never lies beside a release that
+        # does not exist.
         with _telling_of(release), refusing(withheld):
+            # Before it gets its name: these are the records of people who must not be published.
             part.chmod(0o600)
             part.replace(withheld)
     return release
@@ -159,12 +163,14 @@ def _published(
     withheld: Path | None = None,
 ) -> Release:
     with (
+        # The outermost of all: a receipt is undone if anything fails before the release appears.
         ExitStack() as until_revealed,
         place_for(_read(job, engine) if out is not None else (), out, overwrite) as hidden,
         solved_job(engine, job, given, report) as solved,
         ExitStack() as until_done,
         ThreadPoolExecutor(1) as at_work,
     ):
+        # Before the table is written: a format that cannot hold a text would change it silently.
         refuse_lost_text(solved.texts, layout)
         report(WRITING)
         key = owner_key()
@@ -187,12 +193,16 @@ def _published(
                 roles=job.quasi,
                 texts_of_sets=solved.description.texts_of_sets,
                 unpublished=job.unpublished,
+                # The order of the rows follows from the owner key, so that it tells nobody else
+                # anything, and the same run gives the same bytes.
                 order=receipt.order(classes.tobytes()) if shuffled else None,
                 pseudonyms=pseudonym_keys(job),
             )
         )
         solved = with_formulas(table.rows, solved, layout)
         if isinstance(target, ToFile):
+            # While the table is counted again: reading a large file once more takes as long as
+            # that.
             of_the_table = at_work.submit(certificate.fingerprint, target.path)
         report(RECOUNTING)
         recount = _recounted(table, job, solved)
@@ -215,10 +225,14 @@ def _published(
             if described.reveals:
                 notes += (f"{CERTIFICATE_FILE} says, as a proof, {described.reveals}",)
             seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
+            # The receipt names the fingerprint of the certificate, which names those of all other
+            # files: so it is made last.
             receipt = receipt.made_for(seen, key)
             if receipts is not None:
-                until_revealed.enter_context(kept(receipts, receipt))
+                until_revealed.enter_context(receipt_added(receipts, receipt))
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
+        # The first step that others can see; a folder appears at the end of this block. All that
+        # can refuse the release comes before it.
         revealed = table.rows.reveal()
     return Release(
         table=out / revealed.name if isinstance(out, Path) else revealed,
@@ -259,6 +273,7 @@ class _Recount:
 def _recounted(table: HiddenTable, job: Job, solved: Solved) -> _Recount:
     """Count the written table again, and refuse what is not as it was meant."""
     description = solved.description
+    # From the written table and not from what was meant to be written.
     by_class = table.count()
     refuse_unlike(by_class, solved.texts, solved.sizes, job.k)
     refuse_few_holders(table.rows, job, description.people)
@@ -305,7 +320,7 @@ def _read(job: Job, engine: Engine) -> list[Path]:
 
 
 def _write_books(hidden: Path, solved: Solved) -> Books:
-    from covey.release import report
+    from covey.release.facts import report
 
     return report.write_books(hidden, solved)
 
@@ -320,13 +335,13 @@ def _write_beside_frame(
     facts = _write_report(folder, solved, described, recount, _write_books(folder, solved))
     certificate.write_certificate(folder / CERTIFICATE_FILE, described)
     seen = certificate.fingerprint(folder / CERTIFICATE_FILE)
-    with kept(receipts_beside(folder), receipt.made_for(seen, owner_key())):
+    with receipt_added(receipts_beside(folder), receipt.made_for(seen, owner_key())):
         return facts
 
 
 def _write_report(
     hidden: Path, solved: Solved, described: SolvedCertificate, recount: _Recount, books: Books
 ) -> Facts:
-    from covey.release import report
+    from covey.release.facts import report
 
     return report.write(hidden, solved, described, recount.classes, recount.beside, books)

@@ -17,8 +17,8 @@ from covey.core.words import in_a_line, with_people, with_records
 from covey.io.outputs.files import check_target, replacing
 from covey.io.postgres.address import Address
 from covey.release.certificate import SolvedCertificate
-from covey.release.plan import Account, Plan, lines_on_files
-from covey.release.receipt import Receipt
+from covey.release.facts.plan import Account, Plan, lines_on_files
+from covey.release.owner.receipt import Receipt
 
 if TYPE_CHECKING:
     from covey.report.facts import Facts
@@ -61,7 +61,7 @@ class Release:
         from covey.report.render import maps_of
 
         shaped = any(each.role in ("points", "regions") for each in self.certificate.quasi.values())
-        maps = maps_of(self._said) if shaped and self._said is not None else []
+        maps = maps_of(self._known_facts) if shaped and self._known_facts is not None else []
         plan = self.plan
         if not maps and plan.draw is not None:
             # Sets that overlap cannot be drawn one beside the other.
@@ -69,7 +69,7 @@ class Release:
         return as_html(self.summary().splitlines(), plan.sizes, plan.k, plan.units, maps)
 
     @property
-    def _said(self) -> Facts | None:
+    def _known_facts(self) -> Facts | None:
         return self._written[1] if self.facts is None and self._write is not None else self.facts
 
     @property
@@ -92,8 +92,8 @@ class Release:
         release. A frame has no folder: give the file to write as ``target``."""
         from covey.report.render import render
 
-        assert self._said is not None
-        page = render(self._said)
+        assert self._known_facts is not None
+        page = render(self._known_facts)
         if target is not None:
             check_target(Path(target), endings=(".html",))
             with replacing(Path(target)) as file:
@@ -102,26 +102,26 @@ class Release:
 
     def sets(self, column: str) -> Any:
         """The sets of a column as a small frame: see :func:`covey.sets`."""
-        from covey.release.sets import sets
+        from covey.release.sets.table import sets
 
         return sets(self, column)
 
     def ordered_table(self) -> Any:
         """The frame with ranges and stated orders as ordered categories, which sort, group and plot
         in the order of the values."""
-        from covey.release.sets import ordered_table
+        from covey.release.sets.table import ordered_table
 
         return ordered_table(self)
 
     def interval_table(self) -> Any:
         """The frame of pandas with ranges of numbers and dates as ``pandas.Interval``."""
-        from covey.release.sets import interval_table
+        from covey.release.sets.table import interval_table
 
         return interval_table(self)
 
     def codebook_frame(self) -> Any:
         """The codebook as a frame of the same library, with a line for every value."""
-        from covey.release.sets import codebook_frame
+        from covey.release.sets.table import codebook_frame
 
         return codebook_frame(self)
 

@@ -125,7 +125,7 @@ def _put_together(facts: Facts) -> str:
 
 
 def _if_named(facts: Facts) -> str:
-    """What it takes that people are told apart."""
+    """Under which condition the records of a class are of different people."""
     if not facts.unnamed:
         return "so"
     low = plural(facts.unnamed, "class")

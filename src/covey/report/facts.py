@@ -258,7 +258,7 @@ class Facts:
     before
         What others could find in the original table; None where that is not known.
     context
-        The owner's words on the circumstances: see ``covey.release.context``.
+        The owner's words on the circumstances: see ``covey.release.job.context``.
     """
 
     k: int

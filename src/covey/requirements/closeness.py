@@ -45,6 +45,7 @@ class Closeness:
 
     def met(self, spread: Spread) -> NDArray[np.bool_]:
         distance = closeness.ordered(spread) if self.ordered else closeness.equal(spread)
+        # Added and not multiplied: t may be 0, which exactly equal shares must meet.
         return distance <= self.t + TOLERANCE
 
     def refuse_impossible(self, whole: Spread, names: Sequence[Any]) -> None:

@@ -80,6 +80,8 @@ class EntropyDiversity:
         return f"values of {self.column!r} as uncertain as {self.l:g} equally frequent ones"
 
     def met(self, spread: Spread) -> NDArray[np.bool_]:
+        # Sums of logarithms differ in their last digits by the order of adding. The tolerance lets
+        # a class that meets l exactly meet it always.
         return diversity.by_entropy(spread) >= self.l * (1 - TOLERANCE)
 
     def refuse_impossible(self, whole: Spread, names: Sequence[Any]) -> None:
@@ -90,6 +92,7 @@ class EntropyDiversity:
                 f"In the whole table the values of {self.column!r} are only as uncertain as"
                 f" {found:.4g} equally frequent ones, and in some class they are not more:"
                 f" {self.l:g} cannot be met. {name!r} alone is {share:.1%} of all records.",
+                # Rounded down: the proposed l must be met.
                 f"Take l of at most {math.floor(found * 1000) / 1000:g}.",
                 found,
             )

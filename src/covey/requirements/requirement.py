@@ -150,6 +150,8 @@ def refuse_impossible(
     whole = np.zeros(len(weights), dtype=np.int32)
     by_people = {each.column for each in sensitive if each.holders is not None}
     for requirement in requirements:
+        # Someone with two values counts for both, so shares by people do not add up over classes:
+        # only numbers of different values grow with the class.
         if requirement.column in by_people and requirement.rule.kind is not Kind.DISTINCT:
             continue
         spread, names = spread_of(requirement, sensitive, whole, weights, population)
@@ -201,6 +203,7 @@ def spread_of(
     attribute = next(a for a in sensitive if a.column == requirement.column)
     if attribute.holders is not None:
         return _spread_by_people(attribute, classes), attribute.names
+    # A class and a value as one number: sorting one array is much faster than sorting pairs.
     keys, entry = np.unique(owner * attribute.size + attribute.codes[inside], return_inverse=True)
     counts = np.zeros(len(keys), dtype=np.int64)
     np.add.at(counts, entry, weights[inside])
@@ -215,6 +218,7 @@ def _spread_by_people(attribute: Sensitive, classes: NDArray[np.int32]) -> Sprea
     assert attribute.holders is not None
     rows, people = attribute.holders
     own = classes[rows].astype(np.int64)
+    # Withheld rows are one key that is negative, so that their people are counted nowhere.
     keys = np.where(own < 0, -1, own * attribute.size + attribute.codes[rows])
     keys, people = distinct_pairs(keys, people)
     return Spread.by_people(

@@ -55,7 +55,8 @@ class _Unclear(Exception):
 
 @dataclass(frozen=True)
 class Signer:
-    """A public key as SSH writes it, whose it is said to be, and why it does not count here."""
+    """A public key as SSH writes it, the name that it is listed under, and why it is not
+    accepted here."""
 
     key: bytes
     name: str = ""

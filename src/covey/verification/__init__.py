@@ -1,32 +1,35 @@
 """The release read again by code that imports no solver: what it claims, against what it is.
 
-============  ==================================================================
-claims        what a release claims, and what became of a claim
-certificate   the certificate against the files, and its numbers against each other
-signature     who signed it
-codebook      every class is one set of each column, and classes do not overlap
-bands         ranges begin and end where their bands do
-names         what is published for every set says what the set holds
-nested        any two sets of a column are nested or apart, in nested recoding
-table         the released table, counted again
-server        the same for a table on a server
-range_columns the texts of a table that has ranges in two columns
-receipt       the certificate against what its owner kept
-population    the people that classes stand for
-map           regions on their map
-shapes        the shapes of classes, drawn again
-original      the release against the table that it was made of
-composition   the release beside others of the same people
-source        a release by covey apply beside the one whose classes it has
-gone          the records of that table that the release lacks
-off_map       codes that were left out by name, and are in that table only
-regained      the answer behind a codebook
-report        the report, written again; page compares the two
-audit         audit.json, likewise
-exposing      what both say of people whom other columns expose
-applied       both of a release by covey apply
-cross_tables  a table of counts, which covey tabulate publishes
-============  ==================================================================
+================  ==================================================================
+claims            what a release claims, and what became of a claim
+certificate       the certificate against the files, and its numbers against each other
+signature         who signed it
+codebook          every class is one set of each column, and classes do not overlap
+bands             ranges begin and end where their bands do
+names             what is published for every set says what the set holds, by a rule for each kind
+                  of column; region_names for regions, listed_sets for lists of values
+nested            any two sets of a column are nested or apart, in nested recoding
+table             the released table, counted again
+server            the same for a table on a server
+range_columns     the texts of a table that has ranges in two columns
+receipt           the certificate against what its owner kept
+population        the people that classes stand for
+map               regions on their map
+shapes            the shapes of classes, drawn again
+original          the release against the table that it was made of
+composition       the release beside others of the same people
+source            a release by covey apply beside the one whose classes it has
+left_out          the records of that table that the release lacks
+off_map           codes that were left out by name, and are in that table only
+published_answer  the answer behind a codebook
+dependences       which columns that undo others the publisher counted
+common_labels     common labels that were to stay whole
+report            the report, written again; page_lines compares the two
+audit             audit.json, likewise
+exposing          what both say of people whom other columns expose
+applied           both of a release by covey apply
+cross_tables      a table of counts, which covey tabulate publishes
+================  ==================================================================
 """
 
 from __future__ import annotations
@@ -59,9 +62,9 @@ from covey.verification.cross_tables import (
     notation_of,
     person_of,
 )
-from covey.verification.holders import told_apart
+from covey.verification.holders import enough_pseudonyms
 from covey.verification.map import connected, refuse_needless_map
-from covey.verification.names import texts_told
+from covey.verification.names import texts_fit_sets
 from covey.verification.nested import nested
 from covey.verification.original import Known, compared, not_compared
 from covey.verification.population import populated, read_population
@@ -281,14 +284,14 @@ def _verified(
     if not checks[-1].held:
         return Verification(where, (*files, *checks))
     checks += same_classes(claimed, source)
-    checks += [cells_apart(claimed), *no_gaps(claimed), *nested(claimed), texts_told(claimed)]
+    checks += [cells_apart(claimed), *no_gaps(claimed), *nested(claimed), texts_fit_sets(claimed)]
     checks += [*sums_fit(claimed), *along_bands(claimed)]
     report(TABLE)
     with _table(claimed, against is not None) as table:
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
         checks += required(claimed, table)
-        checks += told_apart(claimed, table)
+        checks += enough_pseudonyms(claimed, table)
         people = read_population(claimed, population, header)
         checks += populated(claimed, people, receipt)
         checks += connected(claimed, map)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from covey.core.errors import CoveyError
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
-from covey.release.applied_report import NewRecords, applied_facts, words_for_report
+from covey.release.apply.report import NewRecords, applied_facts, words_for_report
 from covey.release.certificate import AppliedCertificate
-from covey.release.decisions import Told
+from covey.release.facts.decisions import Told
 from covey.report.facts import Facts
 from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed

@@ -26,7 +26,7 @@ from covey.io.postgres.address import Address
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate, SolvedCertificate
 from covey.release.job import Job
-from covey.release.receipt import receipts_beside, receipts_of_table
+from covey.release.owner.receipt import receipts_beside, receipts_of_table
 
 if TYPE_CHECKING:
     from covey.attributes import Regions

@@ -212,7 +212,7 @@ def together(
 def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Together:
     """A release beside another one of the same people. ``before`` is the table that it was made
     of, where it is at hand: then the classes that overlap are those in which somebody is, and
-    people can be told apart."""
+    records of different people are known to be different."""
     old = read_claims(other)
     refuse_unsound(old)
     with (

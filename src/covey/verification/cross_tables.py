@@ -38,7 +38,7 @@ NEAR = 1e-6
 
 class Published(NamedTuple):
     """The table of a folder: the categories of each column, those of the total last, and a number
-    for each combination of them, FREE where none is told."""
+    for each combination of them, FREE where none is published."""
 
     columns: tuple[str, ...]
     categories: tuple[tuple[str, ...], ...]

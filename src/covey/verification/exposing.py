@@ -14,8 +14,8 @@ from typing import TypeVar
 from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.measures.dependence import Exposed
-from covey.release.dependence import Dependence
-from covey.release.identifiers import words_on_one_repeated
+from covey.release.risks.dependence import Dependence
+from covey.release.risks.identifiers import words_on_one_repeated
 
 Name = TypeVar("Name", bound=Hashable)
 

@@ -15,9 +15,9 @@ from covey.engine.protocol import Counted
 from covey.engine.shares import distinct_shares
 from covey.io.inputs.base import place
 from covey.measures.linked import Linked
-from covey.release.dependence import EXACT, quasi_of_roles
-from covey.release.identifiers import tells_people_apart
-from covey.release.repeated import repeated_of
+from covey.release.risks.dependence import EXACT, quasi_of_roles
+from covey.release.risks.identifiers import tells_people_apart
+from covey.release.risks.repeated import repeated_of
 from covey.report.risks import ALONE_BY_PSEUDONYM, BELOW_BY_PSEUDONYM
 from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed
@@ -48,7 +48,7 @@ def not_counted(claimed: Claimed) -> Iterator[Check]:
         yield Check(RULE.format(each.words()), None, NOT_SHOWN)
 
 
-def told_apart(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+def enough_pseudonyms(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     """That the pseudonyms of the released table are as many in every class as its people."""
     data = claimed.certificate
     if not data.pseudonym or data.person is None or claimed.people is None:
@@ -138,7 +138,7 @@ def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Hol
         before.staging.notation.holder(f"c{own}", column)
         for own, column in zip(at, columns, strict=True)
     ]
-    # A record without a holder is told from all others by its own number.
+    # Records without a holder count as different people: each has its own number.
     holders = ", ".join(
         f"dense_rank() OVER (ORDER BY {field}, CASE WHEN {field} IS NULL THEN {before.staging.row}"
         f" END) - 1 AS h{at}, {field} IS NULL AS gone{at}"

@@ -23,11 +23,11 @@ from covey.io.staging.frames import fingerprint_of
 from covey.problems.certificates import certificate_of
 from covey.release.certificate import AppliedCertificate, SolvedCertificate
 from covey.release.certificate.record import Proof
-from covey.release.coding import code_job
-from covey.release.receipt import Receipt
+from covey.release.owner.receipt import Receipt
+from covey.release.solve.coding import code_job
 from covey.verification.audit import FOLLOWS, read_audit
 from covey.verification.claims import Check, Claimed
-from covey.verification.common import common_kept
+from covey.verification.common_labels import common_kept
 from covey.verification.compare import (
     forget,
     no_others,
@@ -36,14 +36,14 @@ from covey.verification.compare import (
     same_counts,
     same_rows,
 )
-from covey.verification.gone import left_out, left_out_whole, too_many_gone
 from covey.verification.holders import held_alike, holders_that_repeat, not_counted, read_holders
+from covey.verification.left_out import left_out, left_out_whole, too_many_gone
 from covey.verification.map import within_table
-from covey.verification.names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.off_map import WITHHELD_CODES, with_codes_of_table, withheld_codes
 from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
+from covey.verification.region_names import HEAVIEST, named_after_heaviest, regions_of
 from covey.verification.trees import lacks_labels
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
@@ -239,7 +239,8 @@ def _followed(
 
 
 def _proved(proof: Proof, coded: CodedTable, stop: Stop) -> tuple[Check, str]:
-    """That the proof holds for the problem and is told as it is, and what it says in words."""
+    """That the proof holds for the problem, that its words in the certificate are right, and these
+    words."""
     told = proof.words or ""
     problem = coded.proved_by(proof.kind)
     try:

@@ -15,7 +15,7 @@ from covey.core.errors import CoveyError, InvalidInput
 from covey.engine.protocol import Counted
 from covey.io.inputs import open_input
 from covey.io.inputs.population import split_population
-from covey.release.receipt import Receipt
+from covey.release.owner.receipt import Receipt
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import opened
 

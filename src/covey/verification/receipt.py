@@ -6,7 +6,7 @@ from pathlib import Path
 
 from covey.io.outputs.folder import CERTIFICATE_FILE
 from covey.release.certificate import fingerprint
-from covey.release.receipt import Receipt, find_receipts, known_key
+from covey.release.owner.receipt import Receipt, find_receipts, known_key
 from covey.verification.claims import Check, Claimed
 
 NO_RECEIPT = "only the owner's receipt can tell: give it with --receipts"

@@ -31,7 +31,7 @@ from covey.io.layout import FRAME, PARTS, SERVER
 from covey.io.notation import Notation
 from covey.io.reading import MEMORY, connect, measured, reading
 from covey.io.staging import stage
-from covey.release.identifiers import Suspects, find_suspects
+from covey.release.risks.identifiers import Suspects, find_suspects
 from covey.verification.claims import Claimed, parts_of
 from covey.verification.container import refuse_besides
 
@@ -70,14 +70,14 @@ class Table:
         return int(self.ask(f"SELECT count(*) FROM {self.staging.scan}")[0][0])
 
     def notes(self, counted: Sequence[str]) -> tuple[str, ...]:
-        """What is said of how the table was read. Of a frame that comes back, only columns that are
-        counted are."""
+        """Notes on how the table was read. Of a frame that comes back, only columns that are
+        counted are noted."""
         if isinstance(self.given, FrameInput):
             return self.given.notes(self.columns if self.given.whole else counted)
         return self.staging.notes
 
     def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
-        """Rows as ``covey.release.dependence`` asks for them."""
+        """Rows as ``covey.release.risks.dependence`` asks for them."""
         if isinstance(self.given, FrameInput):
             return frames.sample(self.given, columns, one_in(self.rows, most))
         return sampled(self.arrays, self.staging, columns, self.rows, most)

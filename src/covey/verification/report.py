@@ -30,33 +30,12 @@ from covey.measures.loss import Loss
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
 from covey.release.audit import AUDIT_FILE, audit_of
-from covey.release.candidates import (
-    Candidates,
-    is_sampled,
-    note_on_sample,
-    words_on_uncounted,
-    words_on_untried,
-)
 from covey.release.certificate import SolvedCertificate
-from covey.release.decisions import Told, decisions
-from covey.release.dependence import (
-    EXACT,
-    find_dependences,
-    quasi_of_roles,
-    reasons_with_undoing,
-    with_undoing,
-    words_on_dependences,
-)
-from covey.release.exposure import exposure_before
-from covey.release.formulas import words_on_formulas
-from covey.release.identifiers import (
-    IN_ORDER,
-    Suspects,
-    words_on_repeated,
-)
-from covey.release.inventory import inventory
-from covey.release.loss import losses
-from covey.release.notes import (
+from covey.release.facts.decisions import Told, decisions
+from covey.release.facts.formulas import words_on_formulas
+from covey.release.facts.inventory import inventory
+from covey.release.facts.loss import losses
+from covey.release.facts.notes import (
     notes_on_classes,
     notes_on_holders,
     several_of,
@@ -67,9 +46,30 @@ from covey.release.notes import (
     words_on_spellings,
     words_on_unnamed,
 )
-from covey.release.presets import notes_on_preset
-from covey.release.safe_harbor import warnings_on_ages
-from covey.release.utility import measured
+from covey.release.facts.utility import measured
+from covey.release.job.presets import notes_on_preset
+from covey.release.job.safe_harbor import warnings_on_ages
+from covey.release.risks.candidates import (
+    Candidates,
+    is_sampled,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
+from covey.release.risks.dependence import (
+    EXACT,
+    find_dependences,
+    quasi_of_roles,
+    reasons_with_undoing,
+    with_undoing,
+    words_on_dependences,
+)
+from covey.release.risks.exposure import exposure_before
+from covey.release.risks.identifiers import (
+    IN_ORDER,
+    Suspects,
+    words_on_repeated,
+)
 from covey.report.facts import Answer, Attribute, Facts, LookedAt
 from covey.report.parts import REPORT_FILE, example_of, read_shapes
 from covey.report.render import CLASSES_AT_MOST, render
@@ -78,6 +78,7 @@ from covey.requirements.population import PopulationK
 from covey.verification import audit
 from covey.verification.audit import FOLLOWS, read_audit
 from covey.verification.claims import Check, Claimed
+from covey.verification.dependences import MISSED, looked_at, missed
 from covey.verification.exposing import (
     possible_on_dependences,
     possible_on_repeated,
@@ -90,12 +91,11 @@ from covey.verification.holders import (
     read_holders,
     spellings_in,
 )
-from covey.verification.looked_at import MISSED, looked_at, missed
 from covey.verification.original import REPORT
-from covey.verification.page import difference
+from covey.verification.page_lines import difference
 from covey.verification.population import Population
+from covey.verification.published_answer import PublishedSets, regained
 from covey.verification.recount import Table
-from covey.verification.regained import PublishedSets, regained
 from covey.verification.shapes import files_of_shapes
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Read:
     """What audit.json says of the run that nothing else shows."""
 
     def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
-        """Rows of the original, as ``covey.release.dependence`` asks for them."""
+        """Rows of the original, as ``covey.release.risks.dependence`` asks for them."""
         return self.before.sample(columns, most)
 
     def holders(self, columns: Sequence[str]) -> Holders | None:
@@ -467,7 +467,7 @@ def _warnings(
 
 
 def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[str, ...]:
-    """What is said of texts that begin like formulas."""
+    """The notes on texts that begin like formulas."""
     if claimed.frame is not None:
         return ()
     counts = {}

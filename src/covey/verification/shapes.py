@@ -18,7 +18,7 @@ from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.io.outputs.folder import oddity
 from covey.verification.claims import Check, Claimed
-from covey.verification.regained import PublishedSets
+from covey.verification.published_answer import PublishedSets
 
 ALIKE = "the shapes are those of the classes"
 

@@ -15,8 +15,8 @@ import pytest
 import covey
 from covey import InvalidInput, Labels, Ordered
 from covey.engine.spark.hidden import SparkHidden
-from covey.release.in_parts import cells_in_parts
 from covey.release.job import Job
+from covey.release.solve.in_parts import cells_in_parts
 from tests.conftest import Covey
 from tests.engine.spark.people import Study
 from tests.spark import SETTINGS, as_users_have_it, environment, kept, submitted
@@ -214,7 +214,7 @@ CONNECT = """
 import json
 import sys
 import covey
-from covey.release.in_parts import cells_in_parts
+from covey.release.solve.in_parts import cells_in_parts
 from covey.release.job import Job
 from pyspark.sql import SparkSession
 

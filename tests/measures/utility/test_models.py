@@ -49,7 +49,7 @@ def test_rare_values_are_told_as_one() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
-        (["no", "no"], ["no", "no"], "has 1 value: there is nothing to tell"),
+        (["no", "no"], ["no", "no"], "has 1 value: there is nothing to predict"),
         (["no", "yes"], ["no", "perhaps"], "that the original lacks"),
     ],
 )

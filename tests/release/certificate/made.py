@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import covey
-from covey.release.receipt import receipts_beside
+from covey.release.owner.receipt import receipts_beside
 from tests.release.tables import K, people, roles, write
 
 KINDS: dict[str, dict[str, Any]] = {

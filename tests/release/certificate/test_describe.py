@@ -20,7 +20,7 @@ from covey.release.certificate.describe import (
     table_file,
     versions,
 )
-from covey.release.receipt import owner_key
+from covey.release.owner.receipt import owner_key
 from tests.release.tables import write
 
 STAGED = Staged("in.csv", ("town",), ("VARCHAR",), {"town": "text"}, 12, lambda: "sha256:1")

@@ -69,6 +69,7 @@ class DuckDBHidden:
         name = str(self.table) if isinstance(self.table, Path) else "the published frame"
         with connect(**self.snapshot.settings) as fresh, reading(name), measured(fresh):
             scan, written = _scan(fresh, self.table, self.layout, folder, columns)
+            # As texts: that is what was meant to be published, whatever type a reader guesses.
             keys = [f"CAST(c{written.index(column)} AS VARCHAR)" for column in columns]
             notation = self.snapshot.given.notation
             if passed and not notation.is_plain:
@@ -141,6 +142,7 @@ def _to_file(
         with reading(snapshot.given.name), measured(snapshot.connection):
             write_table(snapshot.connection, query, columns, target.path, target.layout)
     except BaseException:
+        # Also for Ctrl-C: half of a table must not stay.
         hidden.discard()
         raise
     return hidden
@@ -210,6 +212,7 @@ def _scan(
     if layout.format == "csv":
         file = look_at(table, delimiter=layout.delimiter)
         return (_unescaped(file) if layout.escaped else file.scan), file.columns
+    # covey has just written it, with a header: no guess about the first row.
     given = open_input(table, header=True)
     if layout.format == "parquet":
         return scan_parquet(table, given.columns), given.columns

@@ -56,6 +56,7 @@ class DuckDBSnapshot:
             with reading(given.name), measured(self.connection):
                 self._staging = stage(given, self.connection, self.folder, tuple(kinds))
                 self.staged, self._keys = self._described(kinds)
+            # From here on the snapshot closes itself. What failed before was closed by the block.
             self._closing = opening.pop_all()
         self._counted: tuple[Counted, NDArray[np.int64]] | None = None
         self._recodings = 0
@@ -138,6 +139,7 @@ class DuckDBSnapshot:
             )
         counted, places = self._count()
         generalization.refuse_unlike(counted)
+        # Tables of one recoding must not meet those of another in the same database.
         self._recodings += 1
         recoding = Recoding(
             self.connection,
@@ -169,6 +171,7 @@ class DuckDBSnapshot:
             tuple(types.values()),
             read_as,
             rows,
+            # Only when it is asked for: of a large table it takes as long as reading it.
             lambda: staging.fingerprint,
             staging.notes,
         )

@@ -94,6 +94,8 @@ class PostgresHidden:
         try:
             ended = connection.execute("COMMIT").statusmessage
         except psycopg().Error as error:
+            # Classes 08 and 57 are lost connections and a server that shuts down: it may have
+            # committed before. Any other error means that it did not.
             if error.sqlstate and not error.sqlstate.startswith(("08", "57")):
                 raise InvalidInput(
                     f"{address.name} was not published (PostgreSQL's error {error.sqlstate})."
@@ -132,6 +134,8 @@ def write(
     with asking(address, "written"):
         refuse_no_right_to_create(connection, address)
         refuse_taken(connection, target)
+        # A table that is discarded goes back to here. The transaction, and with it the snapshot of
+        # the input, stays.
         connection.execute(f"SAVEPOINT {SAVEPOINT}")
     recoding = Recoding(
         snapshot,
@@ -147,6 +151,7 @@ def write(
             written: Any = connection.execute(
                 f"CREATE TABLE {qualified(hidden)} AS {recoding.query(columns, order)}"
             )
+        # A join that loses or doubles rows would not be an error of SQL.
         if written.rowcount != rows:
             raise InternalError(
                 f"{rows:,} records were to be published, {written.rowcount:,} were written."

@@ -109,6 +109,8 @@ class PostgresSnapshot:
             return {}
         fields = {c: hashed(f"c{self._at(c)}", self.column(c)) for c in columns}
         asked = ", ".join(f"count(DISTINCT {field})" for field in fields.values())
+        # Counting different values in all rows sorts the table. Only columns that could be
+        # identifiers by their first rows are counted further.
         first = f"(SELECT * FROM {self.scan} LIMIT {FIRST_ROWS}) f"
         rows, *numbers = self._ask(f"SELECT count(*), {asked} FROM {first}")
         found = {column: n / rows for column, n in zip(fields, numbers, strict=True)}
@@ -195,6 +197,7 @@ class PostgresSnapshot:
                 " up to the # sign. Or name a folder to make.",
             )
         own = self.given.address
+        # Also the tables beside a release: replacing one of these would change the input as well.
         if (own.schema, own.table) in [(t.schema, t.table) for t in tables_of(target.address)]:
             raise InvalidInput(
                 f"{own.name} would be replaced by its own release; covey never changes its input.",
@@ -217,6 +220,7 @@ class PostgresSnapshot:
 def begin_unchanged(connection: Any, given: PostgresInput) -> None:
     """Begin a transaction that sees the table as it was described."""
     begin(connection, qualified(given.address))
+    # The description was read before this transaction, which sees the table as it is now.
     if columns_of(connection, given.address) != given.described:
         raise InvalidInput(
             f"{given.name} got other columns while covey looked at it.",

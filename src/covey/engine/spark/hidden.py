@@ -148,9 +148,9 @@ def write(
         with asking(made._name, "written"), _settings(session_of(snapshot.rows)):
             published = recoding.published(columns, order)
             if isinstance(target, ToFrame):
-                from covey.engine.spark.snapshot import kept
+                from covey.engine.spark.snapshot import checkpointed
 
-                made.frame = kept(published, made._name, "made")
+                made.frame = checkpointed(published, made._name, "made")
             else:
                 _write_parts(made, published, target.folder)
     except BaseException:
@@ -167,6 +167,8 @@ def _write_parts(made: SparkHidden, published: Any, folder: Path) -> None:
         )
     writing = folder / WRITING
     with refusing(folder):
+        # Only to see whether this machine can: Spark's own error would come late, and name an
+        # executor.
         writing.mkdir()
         writing.rmdir()
     with asking(str(folder), "written"):
@@ -179,6 +181,7 @@ def _write_parts(made: SparkHidden, published: Any, folder: Path) -> None:
                 hint=UNSEEN,
             )
         places = tuple(folder / PARTS.replace("*", f"{at:05}") for at in range(len(found)))
+        # Before the first rename, so that what fails in between is discarded as well.
         made.parts = places
         for part, place in zip(found, places, strict=True):
             part.rename(place)
@@ -201,6 +204,7 @@ def _rows_in(part: Path) -> int:
 
 @contextmanager
 def _settings(spark: Any) -> Iterator[None]:
+    # The session is the user's: it gets its settings back.
     before = {name: spark.conf.get(name) for name in WHILE_WRITING}
     for name, value in WHILE_WRITING.items():
         spark.conf.set(name, value)

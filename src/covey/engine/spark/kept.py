@@ -14,7 +14,7 @@ from covey.engine.checks import refuse_unfit
 from covey.engine.kept import RANKS, ColumnValues, Kept, Solve, ranked_values
 from covey.engine.spark.counting import read_values, texts_of
 from covey.engine.spark.dialect import Key, key
-from covey.engine.spark.snapshot import forget, kept
+from covey.engine.spark.snapshot import checkpointed, forget
 from covey.engine.spark.spreading import AT_ONCE, has_covey
 from covey.engine.sql import KEYS, named
 from covey.io.inputs.base import place
@@ -55,7 +55,7 @@ class SparkKept(Kept):
         fields = [f"{key.expression} AS {name}" for key, name in pairs]
         with asking(self.name):
             # The only look at the table: what is kept is what all passes see.
-            grouped = kept(rows.selectExpr(*fields).groupBy(*names).count(), self.name)
+            grouped = checkpointed(rows.selectExpr(*fields).groupBy(*names).count(), self.name)
         try:
             with asking(self.name):
                 self._code(grouped)
@@ -73,7 +73,7 @@ class SparkKept(Kept):
         self.columns = columns
         ranks = [f"CAST(COALESCE({rank}, -1) AS INT) AS {rank}" for rank in self._ranks]
         coded = coded.selectExpr(*ranks, "count").groupBy(*self._ranks)
-        self._show(kept(coded.agg(functions.sum("count").alias("n")), self.name))
+        self._show(checkpointed(coded.agg(functions.sum("count").alias("n")), self.name))
 
     def _column(self, grouped: Any, at: int, column: str, own: Key) -> tuple[ColumnValues, Any]:
         """All values of a column, and a frame of their numbers."""
@@ -120,7 +120,7 @@ class SparkKept(Kept):
             # A part for each task, where Spark can do that (4.1). By range it comes near; a hash
             # would put several into one task, and leave others idle.
             exactly = getattr(frame, "repartitionById", frame.repartitionByRange)
-            self._show(kept(exactly(self._parts, "b"), self.name))
+            self._show(checkpointed(exactly(self._parts, "b"), self.name))
 
     def _ask(self, query: str) -> list[NDArray[np.int64]]:
         with asking(self.name):

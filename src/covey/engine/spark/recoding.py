@@ -62,6 +62,7 @@ class Recoding:
         names = named(KEYS, len(keys))
         own = [f"{key.expression} AS r{at}" for at, key in enumerate(keys)]
         rows = self._snapshot.rows.selectExpr("*", *own)
+        # Two missing values are equal here, and Spark hashes this comparison, unlike other engines.
         same = [rows[f"r{at}"].eqNullSafe(functions.col(name)) for at, name in enumerate(names)]
         condition = same[0]
         for each in same[1:]:
@@ -75,6 +76,8 @@ class Recoding:
         joined = self._with_pseudonyms(self.joined())
         fields = self._fields(columns)
         if order is not None:
+            # By the number of rows and not of executors, so that the files are the same on every
+            # cluster.
             parts = max(1, -(-self.rows // ROWS_PER_PART))
             joined = joined.withColumn("o", functions.expr(self._order(fields, order)))
             joined = joined.repartition(parts, "o").sortWithinPartitions("o")

@@ -49,7 +49,7 @@ class SparkSnapshot:
             for column, kind in kinds.items()
             for at in (place(given.name, given.columns, column, "a quasi-identifier"),)
         }
-        self.rows = kept(given.frame.toDF(*self._names(given.columns)), given.name)
+        self.rows = checkpointed(given.frame.toDF(*self._names(given.columns)), given.name)
         try:
             self.counting: Counting = count_rows(self.rows, given.name, given.layout.format, keys)
         except BaseException:
@@ -73,6 +73,7 @@ class SparkSnapshot:
         return self
 
     def __exit__(self, *raised: object) -> None:
+        # Only once, however often it is closed.
         rows, self.rows = self.rows, None
         if rows is not None:
             forget(rows)
@@ -94,6 +95,7 @@ class SparkSnapshot:
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         known = [column for column in columns if has_hash(self.type_of(column))]
+        # The first rows decide which columns are worth a pass over all rows.
         found = self._shares(known, self.rows.limit(FIRST_ROWS))
         often = [column for column, share in found.items() if share >= MOSTLY]
         return found | (self._shares(often, self.rows) if self.staged.rows > FIRST_ROWS else {})
@@ -174,7 +176,7 @@ class SparkSnapshot:
         return list(found.values())
 
 
-def kept(frame: Any, name: str, doing: str = "read") -> Any:
+def checkpointed(frame: Any, name: str, doing: str = "read") -> Any:
     """The same rows, computed now and kept by the executors until :func:`forget`."""
     # As rows, not as bytes, which every job would read again: that takes more room in memory, and
     # half of the CPU time.
@@ -184,8 +186,8 @@ def kept(frame: Any, name: str, doing: str = "read") -> Any:
 
 
 def forget(frame: Any) -> None:
-    """Free what :func:`kept` keeps, at once. Connect frees it by itself when nobody has the frame
-    any more."""
+    """Free what :func:`checkpointed` keeps, at once. Connect frees it by itself when nobody has the
+    frame any more."""
     plan = getattr(frame, "_jdf", None)
     if plan is None:
         return

@@ -103,6 +103,8 @@ class CsvFile:
         """SQL by which DuckDB reads it."""
         types = ", ".join(f"'c{at}': 'VARCHAR'" for at in range(len(self.columns)))
         return (
+            # Nothing is guessed by DuckDB: what it detects depends on its version and on the rows
+            # that it happens to see.
             f"read_csv({to_the_letter(self.text)}, auto_detect=false,"
             f" header={'true' if self.header else 'false'},"
             f" skip={self.blank_lines}, delim={literal(self.delimiter)}, quote='\"', escape='\"',"
@@ -171,6 +173,8 @@ def open_csv(
     pairs = list(zip(files, texts or files, strict=True))
     first = look_at(files[0], encoding, delimiter, header, pairs[0][1], trim=trim)
     others = [
+        # Whether the first row is a header is decided by the first file: the others must be like
+        # it.
         look_at(file, encoding, delimiter, header is not False, text, trim=trim)
         for file, text in pairs[1:]
     ]
@@ -210,6 +214,8 @@ def look_at(
     compressed = raw[:2] == GZIP
     if compressed:
         raw = _unpacked(unpacked or path)
+    # Before the bytes are decoded: the error should say that this is Excel or a zip, not that it is
+    # no UTF-8.
     _refuse_others(path, raw)
     if not encoding and raw[:2] in UTF_16:
         encoding = "utf-16"
@@ -302,6 +308,8 @@ def _delimiter(table: str, header: bool) -> str:
 
     def rank(delimiter: str) -> tuple[bool, bool, int]:
         times = [line.count(delimiter) for line in lines]
+        # A comma that is regular may be a decimal one: any other regular delimiter is preferred to
+        # it.
         regular = min(times) == max(times) > 0
         return regular, regular and delimiter != ",", times[0]
 
@@ -319,6 +327,7 @@ def _rows_below(text: str, delimiter: str, whole: bool) -> list[list[str]]:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
         count = rows_to_look_at(len(next(reader)))
         rows += islice(reader, count + 1)
+        # The beginning of a large file ends in the middle of a row.
         return rows[:count] if whole else rows[:-1]
     return rows[:-1]
 

@@ -115,6 +115,7 @@ class _Rows:
         from xml.parsers import expat
 
         self._strings, self._dates = book.strings, book.dates
+        # A column of dates has few different ones, and each conversion is slow.
         self._date = cache(book.date)
         self._done: list[Row] = []
         self._row = Row(0, [], [])
@@ -139,6 +140,7 @@ class _Rows:
         elif name == VALUE:
             self._reading = not self._inline
         elif name == TEXT:
+            # Hints on how to pronounce a text, as in Japanese files, are no part of it.
             self._reading = self._inline and not self._phonetic
         elif name == INLINE:
             self._inline, self._text = self._cell.get("t") == "inlineStr", ""
@@ -146,6 +148,7 @@ class _Rows:
             self._formula = True
         elif name == ROW:
             number = int(float(attributes.get("r") or self._row.number + 1))
+            # Rows of a damaged file would be put under wrong numbers, which errors name.
             if number <= self._row.number:
                 raise ValueError("rows out of their order")
             self._row, self._column = Row(number, [], []), 0
@@ -213,6 +216,8 @@ def _column(letters: str) -> int:
         if not "A" <= letter <= "Z":
             raise ValueError(letters)
         number = 26 * number + ord(letter) - ord("A") + 1
+    # The columns that a sheet can have. A file that names a later one would make rows of any
+    # length.
     if not 0 < number <= 1 << 14:
         raise ValueError(letters)
     return number

@@ -106,6 +106,7 @@ class FrameColumn:
         self.series = series
         dtype = _dtype(series)
         self.direct = dtype.kind in NUMBERS and not series.is_null().any()
+        # pandas turns whole numbers into floats as soon as one is missing: 39.0 was 39.
         self.whole = not self.direct and _is_whole(series)
         if self.whole:
             self.sql = "BIGINT"
@@ -129,6 +130,7 @@ class FrameColumn:
             return array if exact else self._microseconds(array)
         values = np.empty(len(part), dtype=object)
         values[:] = part.to_list()
+        # NaN, NaT and NA are all missing.
         values[part.is_null().to_numpy()] = None
         if self.whole:
             values[:] = [None if value is None else int(value) for value in values]
@@ -229,6 +231,7 @@ def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, float]:
 def sample(given: FrameInput, columns: Sequence[str], one_in: int) -> tuple[NDArray[np.int64], ...]:
     """For each of some columns a number for the value of one in so many rows. Every so many-th row
     would be like no other in a table whose rows come in turns."""
+    # A fixed seed: the same frame must give the same warnings.
     rows = np.flatnonzero(np.random.default_rng(0).integers(0, one_in, len(given.frame)) == 0)
     found = []
     for column in columns:

@@ -199,11 +199,13 @@ def signs_of_a_record(first: Sequence[str], rows: Sequence[Sequence[str]]) -> li
     below = [_kind_of_all(values) for values in columns]
     triples = list(zip(names, columns, below, strict=True))
     headers = sum(_is_header(*triple) for triple in triples)
+    # A frame that was written with its index has an empty first name.
     headers += _is_index(names[0], columns[0], len(rows)) if names else 0
     found = [Sign(triple[0], why) for triple in triples if (why := _why_a_record(*triple))]
     found = _without_scales(found, bool(headers))
     if not headers:
         found += _odd_names(names, columns)
+    # A vote of the columns: one odd name must not make a record of a plain header.
     return found if len(found) > headers else []
 
 
@@ -267,6 +269,7 @@ def _among(name: str, values: Sequence[str]) -> bool:
     if own is None or len(numbers) < 3:
         return True
     low, high = min(numbers), max(numbers)
+    # Twice the range of the values: the number of a scale, as 2024 above counts, lies far outside.
     return low - (high - low) <= own <= high + (high - low)
 
 

@@ -85,6 +85,8 @@ def _filled(ring: Any) -> Any:
     import shapely
 
     places = shapely.get_coordinates(ring)
+    # The ring is unrolled: after each crossing it goes on beyond 180 degrees, so that it is one
+    # line in the plane.
     turns = np.concatenate([[0], -np.cumsum(_turns(places))])
     turned = _with_crossings(places + np.column_stack([turns * WHOLE, np.zeros(len(turns))]))
     if turns[-1] != 0:

@@ -72,19 +72,25 @@ def build_borders(
     unit = METRES_PER_DEGREE if geographic else 1.0
     outlines = Outlines.from_shapes(shapes)
     if geographic:
+        # The two ends of the map are one line on the globe.
         outlines = outlines.joined_at(-180.0, 180.0)
     pairs, through, shared = outlines.shared_segments()
     found = _Found(len(shapes))
     found.add(pairs, _lengths(outlines.segments[through], geographic))
     reaches = _reaches(shapes, tolerance, geographic) / unit
     if (reaches > 0).any():
+        # Only what is not shared to the last digit: on a clean map that is the coast, and the slow
+        # search has little to do.
         loose = _Close(outlines.chosen(~shared), reaches, geographic)
         beside = loose.lengths > RUN * loose.reach
         found.add(loose.pairs[beside], loose.lengths[beside])
+        # Areas that overlap deeply have outlines far from each other: their border is measured
+        # inside of each other.
         rest = loose.meet & ~found.has(loose.pairs)
         across = _overlapping(shapes, loose.pairs[rest], geographic)
         deep = across > RUN * loose.reach[rest]
         found.add(loose.pairs[rest][deep], across[deep])
+    # After the measured borders: an enclave that has one already keeps its length.
     found.add_new(*_on_top(shapes, geographic))
     if contiguity == "queen":
         corners = [outlines.shared_corners()]

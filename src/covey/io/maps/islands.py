@@ -119,6 +119,8 @@ def _shapes(areas: AreaMap) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     if is_geographic(areas.crs):
         _, south, _, north = shapely.total_bounds(shapes)
         stretch = np.array([np.cos(np.radians((south + north) / 2)), 1.0])
+        # A degree of longitude is shorter than one of latitude: without this the nearest area east
+        # or west would seem too far.
         shapes = shapely.transform(shapes, lambda places: places * stretch)
     return shapes, ~shapely.is_missing(shapes)
 
@@ -187,6 +189,8 @@ def _nearest_pairs(
     outside = components[ones] != components[twos]
     one, two = ones[outside], twos[outside]
     distances = shapely.distance(shapes[one], shapes[two])
+    # By numbers where distances are equal, so that the bridges do not depend on the order of the
+    # search.
     order = np.lexsort((two, one, distances, components[one]))
     first = order[np.flatnonzero(np.diff(components[one[order]], prepend=-1))]
     return list(

@@ -73,6 +73,8 @@ def with_counts(
     values, counts = table.values.tolist(), table.counts
     places = np.array([areas.places.get(value, -1) for value in values], dtype=np.int64)
     known = places >= 0
+    # No code at all: mostly another column or another map, which is another error than some unknown
+    # codes.
     if not known.any():
         _refuse_no_overlap(areas, values, where, row_of)
     if not known.all():

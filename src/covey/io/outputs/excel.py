@@ -92,11 +92,14 @@ def write_excel(
         # All of them as text: no program reads a column well that is half numbers.
         columns = [own._replace(type="VARCHAR") if own in long else own for own in columns]
         _refuse_unfit(connection, columns)
+        # openpyxl makes all parts except the rows. These are many, and DuckDB writes them as XML
+        # much faster.
         parts = _workbook(target, sheet)
         above, styles, below = _around(parts.pop(SHEET))
         with zipfile.ZipFile(target, "w") as book:
             for name, content in parts.items():
                 book.writestr(_timeless(name), content)
+            # An archive has to say at the beginning of an entry whether its size needs 64 bits.
             large = _is_large(connection, columns)
             with book.open(_timeless(SHEET), "w", force_zip64=large) as file:
                 file.write((above + _header(names)).encode())
@@ -254,6 +257,7 @@ def _days(value: str) -> str:
     """SQL of a day as Excel counts it: from 1900 on, which it takes for a leap year."""
     time = f"CAST({value} AS TIMESTAMP)"
     whole = f"datediff('day', DATE '1899-12-30', CAST({time} AS DATE))"
+    # Excel has a 29 February 1900, which never was: days before it count one less.
     counted = f"({whole} - CASE WHEN {whole} BETWEEN 1 AND 60 THEN 1 ELSE 0 END)"
     within = f"epoch_us({time}) - epoch_us(date_trunc('day', {time}))"
     return (

@@ -56,6 +56,7 @@ def files_of_release(certificate: Any) -> Mapping[str, str | None]:
     format_ = str(certificate["format"])
     if not format_.startswith(CERTIFICATE_FORMAT) or format_.startswith(COUNTS_FORMAT):
         raise ValueError("format")
+    # A signature is made after the certificate, which cannot know its fingerprint.
     return {**dict(certificate["files"]), SIGNATURE: None}
 
 
@@ -95,6 +96,8 @@ def release_folder(
             ) from None
         made.append(hidden.stat())
         yield hidden
+        # The hidden folder was private. From here on it is a folder like any other that the user
+        # makes.
         hidden.chmod(0o777 & ~umask())
         # Somebody may have made it meanwhile, or changed it.
         check_folder(target, overwrite, inputs, what=what, mark=mark, vouched=vouched, seen=seen)
@@ -168,6 +171,7 @@ def check_folder(
             hint="Name another one, or replace it with --overwrite.",
             remedy=[("--overwrite", "")],
         )
+    # An input inside of the folder would be gone with it.
     for given in inputs:
         if given.resolve().is_relative_to(target):
             raise InvalidInput(
@@ -196,6 +200,7 @@ def _refuse_others(target: Path, what: str, mark: str, vouched: Vouched, seen: S
             " overwritten.",
             hint=other,
         ) from None
+    # Files of somebody else would be deleted with the folder.
     odd = {name: oddity(target / name) for name in sorted(there)}
     strange = [
         f"{name} ({words})" if words else name
@@ -251,6 +256,8 @@ def _exchange(new: Path, old: Path) -> None:
         names = os.fsencode(new), os.fsencode(old)
         if rename and not rename(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE):
             return
+    # Elsewhere two renames: for a moment there is no folder. If the second fails, the old one goes
+    # back.
     aside = new.with_name(f"{new.name}.old")
     old.rename(aside)
     try:

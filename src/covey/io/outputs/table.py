@@ -114,6 +114,7 @@ def _write_csv(
         # The suffix is the end of the last row, and there is none.
         text = f"{header}\n".encode()
         target.write_bytes(gzip.compress(text, mtime=0) if layout.compressed else text)
+    # On what was written: to ask every text before would be another pass over the table.
     _refuse_nul(target, layout)
 
 
@@ -189,6 +190,7 @@ def _is_number(type_: object) -> bool:
 
 def _simple(value: Any) -> Any:
     """What SQLite stores as it is; the rest becomes text."""
+    # SQLite has 64 bits, and would turn the number into a float.
     if isinstance(value, int) and abs(value) > LARGEST:
         return str(value)
     return value if isinstance(value, int | float | bytes | None) else str(value)

@@ -1,4 +1,4 @@
-"""How well a simple model, trained on a release, tells a value of the original's records.
+"""How well a simple model, trained on a release, predicts a value of the original's records.
 
 The models are those of scikit-learn, which is the extra ``covey[models]``.
 """
@@ -18,7 +18,7 @@ from covey.measures.utility.tables import Floats, Tables, View, bins_of
 
 SEED = 0
 MOST = 6
-"""Values of a target that are told apart: the others count as one."""
+"""How many values of a target are predicted: the rarer ones count as one value."""
 DEPTH, LEAF = 10, 0.0005
 """Of the tree: its depth, and the least share of the records that a leaf has."""
 
@@ -43,11 +43,11 @@ def accuracies(
     values in the combinations of the two tables; ``tables`` has the other columns. A record is
     described by the bin of its value in every column, a published one by the shares of its set in
     the bins. Both models are tested on all records of the original. Of a target with many values
-    the rare ones are told as one."""
+    the rare ones count as one value."""
     labels, truth = np.unique(list(map(_text, before)), return_inverse=True)
     if len(labels) < 2:
         raise InvalidInput(
-            f"The target {target!r} has {len(labels)} value: there is nothing to tell.",
+            f"The target {target!r} has {len(labels)} value: there is nothing to predict.",
             hint="Name a column with two values or more.",
             given=target,
         )

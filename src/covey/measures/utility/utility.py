@@ -87,7 +87,7 @@ class Utility:
                 Figure(
                     f"{each.model} model of {each.target}",
                     _percent(each.release),
-                    "of the original's records are told by a model trained on the release;"
+                    "of the original's records are predicted by a model trained on the release;"
                     f" {_percent(each.original)} if it is trained on the original,"
                     f" {_percent(each.majority)} by always saying the most frequent value",
                 )

@@ -48,6 +48,7 @@ class BoxAnswer:
         at, sets = 2, []
         while at < len(left):
             count = int(left[at])
+            # The two kinds of sets have different numbers of fields, which says which one follows.
             kind = OrderedSets if count == len(fields(OrderedSets)) else MemberSets
             sets.append(kind(*left[at + 1 : at + 1 + count]))
             at += 1 + count
@@ -86,6 +87,7 @@ class BoxProblem:
         )
         # Without the clock: the same answer comes from a machine that has other work to do.
         found, _ = best_tree(problem, Stop(seconds=None).start())
+        # Here, where the combinations are: what collects the answers never sees them.
         problem.check(found)
         sets: list[BoxSets] = []
         for own, (low, high) in zip(found.tight(ranges=self.tight), self.bounds[part], strict=True):

@@ -68,6 +68,7 @@ def refuse_unless_single(problem: CellProblem, solution: SingleSolution, at_leas
     if not np.array_equal(weights, single.own.weights):
         raise InternalError("The problem of the only attribute is one of other records.")
     published = solution.classes >= 0
+    # Combinations without a value are one class more, behind those of the own answer.
     expected = np.full(len(there), len(solution.own.sizes), dtype=np.int64)
     expected[there] = solution.own.classes[single.items[there]]
     if not np.array_equal(expected[published], solution.classes[published]):
@@ -101,6 +102,8 @@ def _refuse_wrong_sizes(problem: CellProblem, solution: Grouping, at_least: int)
         raise InternalError(f"{len(classes)} combinations got a class, of {len(problem.weights)}.")
     if classes.min() < -1 or classes.max() >= len(sizes):
         raise InternalError("A combination has a class that does not exist.")
+    # One place more, at the end: class -1, which is withheld, counts there, since -1 is the last
+    # index.
     recounted = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.add.at(recounted, classes, problem.weights)
     if not np.array_equal(recounted[:-1], sizes):
@@ -155,6 +158,7 @@ def _refuse_scattered(solution: CellSolution, column: int, cut: object) -> None:
     nodes = solution.nodes
     below = np.zeros(len(nodes.how), dtype=bool)
     below[np.asarray(cut)] = True
+    # Parents stand before their children, so one pass hands the topmost cut down.
     top = np.full(len(nodes.how), -1)
     for v in range(len(nodes.how)):
         above = int(nodes.parent[v]) if v else -1
@@ -166,6 +170,7 @@ def _refuse_scattered(solution: CellSolution, column: int, cut: object) -> None:
     topmost = top[leaf_of_class[solution.classes[published]]]
     places = solution.axis_table.codes[published, column]
     inside = (topmost >= 0) & (places >= 0)
+    # Every topmost cut may occur with one component only.
     pairs = np.column_stack([topmost[inside], tree.component[places[inside]]])
     pairs = np.unique(pairs, axis=0)
     if len(np.unique(pairs[:, 0])) != len(pairs):

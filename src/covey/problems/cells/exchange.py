@@ -46,9 +46,13 @@ def exchange(forest: Forest, watch: Watch, largest: int, share: float = 1.0) -> 
     left = share * effort(watch)
     before = 0
     for number, (classes, breadth) in enumerate(ROUNDS[: watch.iterations(len(ROUNDS))]):
+        # By counted work and not by the clock: the same table gets the same rounds on every
+        # machine.
         if (number and 2 * before > left) or watch.expired:
             break
         watch.report(f"cells: exchange {number + 1} of {len(ROUNDS)}")
+        # No class may become larger than the largest: the loss is improved within what the
+        # objective has reached.
         before = forest.recut(classes * forest.problem.k, watch, largest=largest, breadth=breadth)
         left -= before
     forest.settle()

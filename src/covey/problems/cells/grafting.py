@@ -78,10 +78,13 @@ class Grafting:
     def _add(self, node: int, tree: CutTree, pool: NDArray[np.int32]) -> NDArray[np.int64]:
         """The nodes that those of a tree become; the first one is the leaf that it goes on from."""
         count = len(tree.how)
+        # The root of the grafted tree is the leaf that it goes on from, so it takes one number
+        # less.
         places = np.arange(self._nodes - 1, self._nodes - 1 + count)
         places[0] = node
         inner = tree.how != LEAF
         takes_labels = (tree.how == BY_MEMBERS) & (self._kinds[tree.column] == LABELS)
+        # Cuts of labels name a run of the pool, which now stands behind the pools before it.
         moved = np.where(takes_labels, self._labels, 0)
         part = empty_tree(count)
         part.column[:], part.how[:], part.key[:] = tree.column, tree.how, tree.key

@@ -78,9 +78,12 @@ class Hierarchy:
         found = leaf_at[low].copy()
         several = np.flatnonzero(low < high)
         length = (high - low)[several]
+        # Two overlapping runs of 2^level gaps cover the whole (a sparse table): the least node
+        # around both is that of lower rank, without walking up the tree.
         level = np.frexp(length.astype(np.float64))[1] - 1
         one = joining[level, low[several]]
         other = joining[level, high[several] - (1 << level)]
+        # The smaller rank is nearer to the root, so it is the ancestor of the other.
         found[several] = self._preorder[np.minimum(one, other)]
         return found
 
@@ -129,6 +132,8 @@ class Hierarchy:
                 first[self.parents[node]] = min(first[self.parents[node]], first[node])
         for rank, node in enumerate(self._preorder.tolist()):
             for child in self.children[node][1:]:
+                # The least node around two neighbouring leaves is the one whose children they are
+                # below.
                 gaps[first[child] - 1] = rank
         rows, half = [gaps], 1
         while 2 * half <= len(gaps):

@@ -91,6 +91,8 @@ def _cut_bottom(forest: Forest, watch: Watch) -> None:
         if number and watch.expired:
             break
         watch.report(f"cells: way {number + 1} of {len(known)}")
+        # On a large table only the first ways are for all cells. The others are for the cells that
+        # decide the largest class.
         own = np.arange(len(cells)) if number < max(ways, 1) else _worst(largest)
         found, cost, done = forest.tried(cells[own], watch, passed=passed, uneven=uneven)
         if done:
@@ -119,6 +121,8 @@ def _take_best(
 ) -> None:
     """Cut each cell in its best way. That takes as long as one way did, and is done even if time is
     over: half of an answer would have classes of several k."""
+    # The largest class of the answer is decided by its worst cell. All other cells may use what
+    # that leaves them, and take the way of least loss.
     cap = int(largest.min(axis=0).max())
     way = np.where(largest <= cap, lost, np.inf).argmin(axis=0)
     passed = np.array([each for each, _ in known], dtype=np.int32)[way]

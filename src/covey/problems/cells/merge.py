@@ -47,6 +47,7 @@ def merged(cells: CellProblem, single: SingleProblem, own: Grouping) -> Grouping
     group_of: dict[int, Group] = {number: (number,) for number in range(len(rows))}
     while waiting:
         _, number = heapq.heappop(waiting)
+        # It was merged into another since it was put into the heap.
         if number not in group_of:
             continue
         unions = sorted(
@@ -55,6 +56,8 @@ def merged(cells: CellProblem, single: SingleProblem, own: Grouping) -> Grouping
         )
         if not unions:
             return None
+        # If no union meets the requirements, the smallest is taken all the same, and merged
+        # further.
         chosen, good = unions[0], False
         for group in unions:
             if rules.meets(np.concatenate([rows[each] for each in group])):
@@ -67,6 +70,7 @@ def merged(cells: CellProblem, single: SingleProblem, own: Grouping) -> Grouping
         unions_of.merge(chosen, union)
         if not good:
             heapq.heappush(waiting, (sizes[union], union))
+    # In the order of their first classes: the answer must not depend on the order of merging.
     return kind.merged(own, sorted(group_of.values(), key=min))
 
 

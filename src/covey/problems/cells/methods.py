@@ -56,6 +56,7 @@ def _times_by_slabs(problem: CellProblem) -> int | None:
     do not: they take an ordered column and another one, and what :func:`promised` takes."""
     kinds = problem.axis_table.kinds
     fits = problem.objective == "max-size" and not problem.suppress
+    # Where cuts promise nothing, as with missing values, the proof for slabs does not hold either.
     if not fits or promised(problem).ratio is None or len(kinds) < 2 or ORDERED not in kinds:
         return None
     return _around(problem)
@@ -98,6 +99,8 @@ def _parts(problem: CellProblem, watch: Watch, seed: int, *, records: int) -> Me
 
 
 def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
+    # Without the requirements first: they are often met anyhow, and checking them at every cut
+    # takes long.
     solution = recoded(problem, (), watch)
     if failing(problem, problem.requirements, solution.classes, len(solution.sizes)).any():
         solution = recoded(problem, problem.requirements, watch)
@@ -130,6 +133,7 @@ def promised(problem: CellProblem) -> Guarantee:
 
 def limited(problem: CellProblem, heaviest: int, what: str, source: str, name: str) -> Guarantee:
     """The promise for a heaviest combination of so many records, or people."""
+    # Missing values can only be split off as a whole, and a class may be too small for that.
     blocked = any(axis.has_missing for axis in problem.axes)
     scattered = any(
         tree is not None and int((tree.parent < 0).sum()) > 1 for tree in problem.axis_table.trees
@@ -151,6 +155,8 @@ def limited(problem: CellProblem, heaviest: int, what: str, source: str, name: s
     if problem.suppress:
         # The heaviest combination may be withheld: the optimum need not be as large as it is.
         return Guarantee(text, source, limit=most)
+    # The optimum is at least k and at least the heaviest combination, which bounds each of the
+    # limits by a multiple of it.
     times = max(around + 1, 3)
     text += f", so at most {times} times the optimum"
     return Guarantee(text, source, ratio=Fraction(times), limit=most)

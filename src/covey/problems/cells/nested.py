@@ -185,6 +185,8 @@ def _cut_tree(
                 used += len(cut.labels)
         cut, taken = known[axis, node]
         first, many = int(cells.first[cell]), int(cells.children[cell])
+        # Cells may have children that lie deeper in the tree of the axis; the cut is between the
+        # children of the node.
         sides = [
             _child(hierarchies[axis], node, int(cells.nodes[child, axis]))
             for child in range(first, first + many)

@@ -65,6 +65,7 @@ def in_parts(problem: CellProblem, watch: Watch, records: int) -> InParts:
     top = top_cuts(problem, max(records, problem.k))
     rows = _rows_of(top.classes, len(top.sizes))
     watch.report(f"cells: {len(rows):,} parts")
+    # Rounded down, so that all parts together withhold no more than is allowed.
     budgets = [problem.suppress * int(size) // problem.total for size in top.sizes]
     pieces = _Pieces(problem, rows, budgets, watch.stop)
     answers = [PartAnswer.from_bytes(found) for found in workers.spread(solve_part, pieces)]
@@ -105,6 +106,7 @@ def _put_apart(problem: CellProblem, records: int) -> tuple[CutTree, NDArray[np.
     found = forest.solution()
     how = found.nodes.how
     urgent = np.isin(how, (BY_MISSING, BY_COMPONENT))
+    # Only cuts that have nothing but such cuts above them: what is kept must still be one tree.
     kept = urgent & (top_of(found.nodes.parent, ~urgent) == np.arange(len(how)))
     if not kept.any():
         return None
@@ -166,6 +168,7 @@ class PartAnswer:
 
     @classmethod
     def from_bytes(cls, found: bytes) -> PartAnswer:
+        # Never as a pickle: bytes of another machine must not run code here.
         with np.load(io.BytesIO(found), allow_pickle=False) as arrays:
             nodes, pool, classes, sizes, flags = (arrays[f"arr_{at}"] for at in range(5))
         return cls(CutTree._make(nodes), pool, classes, sizes, bool(flags[0]), bool(flags[1]))

@@ -122,6 +122,14 @@ class CellProblem(GroupingProblem):
 
     def require_feasible(self) -> None:
         super().require_feasible()
+        # Such an axis can be measured, as what withholding leaves of a column, but not solved.
+        empty = next((number for number, axis in enumerate(self.axes) if axis.size < 1), None)
+        if empty is not None:
+            raise InvalidInput(
+                f"Axis {empty} has no values: all of its codes are -1.",
+                hint="Leave out an attribute that nobody has a value of.",
+                given=empty,
+            )
         refuse_impossible(self.requirements, self.sensitive, self.weights, self.population)
 
     @cached_property

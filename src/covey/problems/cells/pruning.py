@@ -75,6 +75,7 @@ def _cut_back(
     is_leaf = np.zeros(len(nodes.how), dtype=bool)
     is_leaf[leaves] = True
     above = top_of(nodes.parent, is_leaf)
+    # Nodes that have no new leaf above them, and the new leaves themselves.
     kept = np.flatnonzero((above == np.arange(len(above))) | ~is_leaf[above])
     place = np.full(len(nodes.how), -1, dtype=np.int32)
     place[kept] = np.arange(len(kept))

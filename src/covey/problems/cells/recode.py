@@ -70,6 +70,7 @@ class Recoding:
         self.count = 1
         every = np.arange(len(problem.weights))
         self.roots = [Block(axis, every) for axis in range(len(problem.axes))]
+        # Each attribute proposes by itself: what a cut removes depends on its own attribute alone.
         self.proposers = [
             Proposer.of(axis, AxisTable((axis,)), weight, problem.k)
             for axis, weight in zip(problem.axes, problem.axis_weights, strict=True)
@@ -85,6 +86,8 @@ class Recoding:
             for block in blocks:
                 found = self._proposed(block)
                 if found is not None:
+                    # The number decides between equal gains: blocks are not comparable, and the
+                    # answer must not depend on the heap.
                     heapq.heappush(waiting, (-found.gain, number, block, found))
                     number += 1
             if not waiting or self.count >= most:
@@ -232,6 +235,8 @@ class Proposer:
         best = int(np.argmax(score))
         if score[best] <= native.NOTHING:
             return NO_CUT
+        # Values between the two that nobody has go to the lighter side: fewer records pay for the
+        # wider range.
         lighter = 2 * left[best] <= total
         low = int(distinct[best + 1]) - 1 if lighter else int(distinct[best])
         return Cut(float(score[best]), AT_POSITION, low, 0)

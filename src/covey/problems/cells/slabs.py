@@ -109,9 +109,13 @@ class _Slabs:
             if tree is not None
         }
         self.others = frozenset(range(len(self.kinds))) - {column}
+        # The limit of the theorem: a class that no cut divides is one combination, fewer than k
+        # records on each side of it, and fewer than k in one strip.
         around = sum(self.sides(other) for other in self.others)
         kappa = max(self.k, int(problem.distinct.weights.max()))
         self.limit = kappa + (around + 1) * (self.k - 1)
+        # Stable: rows of one value stay in the order of the table, so that the answer is the same
+        # everywhere.
         order = np.argsort(self.codes[:, column], kind="stable")
         self.order: Rows = order.astype(np.int64)
         self.sorted_codes = self.codes[order, column]
@@ -196,12 +200,15 @@ class _Slabs:
         assert piece.cuts is not None
         if piece.largest() <= self.limit:
             return piece
+        # Cutting in another order may help: around the middle of the class that is too large.
         worst = int(piece.cuts.sizes.argmax())
         heavy = rows[piece.cuts.classes == worst]
         for column in sorted(self.others):
             other = self.cut_around(column, self.centre(column, heavy), rows)
             if other is not None:
                 return other
+        # The theorem says that this does not happen. If it does, the promise of the method is
+        # wrong, and no answer may be handed out.
         if len(piece.cuts.sizes) > 1:
             raise InternalError("A slab that is a full cross was cut.")
         return piece

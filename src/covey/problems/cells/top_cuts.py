@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.core.box_tree import BoxTree
 from covey.core.stop import Stop
-from covey.problems.cells.axes import LabelAxis, OrderedAxis
+from covey.problems.cells.axes.axis import CutByValue
 from covey.problems.cells.axis_table import AxisTable
 from covey.problems.cells.cut_tree import numbered_tree, route
 from covey.problems.cells.improve import WAYS
@@ -45,11 +45,11 @@ class ValueAxis:
     first row is that of missing values, if ``missing`` says that some are, and is not there
     otherwise. ``weight`` is what a fully generalized value costs."""
 
-    axis: OrderedAxis | LabelAxis
+    axis: CutByValue
     missing: bool
     weight: float
 
-    def of(self, values: NDArray[np.int64]) -> OrderedAxis | LabelAxis:
+    def of(self, values: NDArray[np.int64]) -> CutByValue:
         """The axis of combinations that have these values."""
         return self.axis.of_rows(values + self.missing)
 
@@ -163,40 +163,14 @@ def _cut_on(given: ValueAxis, tally: Tally, least: int, k: int) -> TopCut | None
     codes = given.codes.reshape(-1, 1)
     none = np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
     takes = route(nodes, codes, table.kinds, pool, *none) == nodes.first[0]
-    if isinstance(own, LabelAxis):
-        takes = _like_neighbours(takes, tally.values + 1)
-    elif not given.missing:
-        # Nobody lacks a value: it goes where its neighbour goes, so that ranges stay ranges.
-        takes[0] = takes[1]
+    takes = own.with_absent(takes, tally.values + 1, missing=given.missing)
     first = takes[tally.values + 1]
     scale = float(table.columns([given.weight]).scale[0])
-    gain = _gain(own, first, tally.records) * scale
+    gain = own.gain(first, tally.records) * scale
     position = int(nodes.low[0]) if how == AT_POSITION else None
     return TopCut(
         _score(gain, int(tally.records[first].sum()), total, least, uneven), takes, position
     )
-
-
-def _like_neighbours(takes: NDArray[np.bool_], occurring: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Values that do not occur in a cell go where the one before them goes that does: it makes no
-    difference to any record, and long runs of values are said in few words."""
-    before = np.searchsorted(occurring, np.arange(len(takes)), side="right") - 1
-    return takes[occurring[np.maximum(before, 0)]]
-
-
-def _gain(
-    axis: OrderedAxis | LabelAxis, first: NDArray[np.bool_], records: NDArray[np.int64]
-) -> float:
-    """What a cut removes, in records times width or members."""
-    left, right = int(records[first].sum()), int(records[~first].sum())
-    if isinstance(axis, OrderedAxis):
-        low, high = axis.codes[first], axis.codes[~first]
-        below = left * float(axis.tops[high.max()] - axis.tops[low.max()])
-        return below + right * float(axis.positions[high.min()] - axis.positions[low.min()])
-    inside, outside = (len(np.unique(axis.codes[side])) for side in (first, ~first))
-    whole = inside + outside
-    sizes = [many if many > 1 else 0 for many in (inside, outside)]
-    return float(left * (whole - sizes[0]) + right * (whole - sizes[1]))
 
 
 def _score(gain: float, left: int, total: int, least: int, uneven: float) -> float:

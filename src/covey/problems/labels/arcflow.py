@@ -198,10 +198,13 @@ class Model:
         status, info = solver.getModelStatus(), solver.getInfo()
         if status == highspy.HighsModelStatus.kInfeasible:
             return FlowAnswer(Outcome.INFEASIBLE)
+        # HiGHS says optimal within its own tolerance. That counts as a proof only if two costs
+        # cannot be closer than doubles can tell.
         solved = self.exact and status == highspy.HighsModelStatus.kOptimal
         outcome = Outcome.SOLVED if solved else Outcome.CUT_OFF
         if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
             return FlowAnswer(Outcome.CUT_OFF, bound=info.mip_dual_bound)
+        # HiGHS keeps integers up to a tolerance.
         flow = np.rint(np.array(solver.getSolution().col_value)).astype(np.int64)
         ends = np.repeat(self.graph.end_weights, flow[len(self.graph.tail) :])
         return FlowAnswer(
@@ -258,6 +261,8 @@ class Model:
             for _ in range(left[arcs + end]):
                 at = node
                 while at != 0:
+                    # Flow in equals flow out, so that some arriving arc always has flow left; which
+                    # one does not matter, since equal labels are interchangeable.
                     arc = next(arc for arc in arriving[at] if left[arc] > 0)
                     left[arc] -= 1
                     t, number = int(graph.taken[arc]), int(graph.number[arc])

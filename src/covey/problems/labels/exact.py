@@ -128,6 +128,8 @@ def _improve_largest(best: _Best, watch: Watch) -> None:
         _break_ties(best, watch)
         return
     watch.report("exact: bounding by linear programs")
+    # Bisection: what is possible up to one size is possible up to a larger one, and every size that
+    # is not possible leaves a proof.
     low, high = best.certificate.bound // unit, best.cost // unit
     while low < high and not best.good_enough(watch):
         middle = (low + high) // 2
@@ -139,6 +141,8 @@ def _improve_largest(best: _Best, watch: Watch) -> None:
             high = middle
         else:
             low = middle + 1
+    # From the bound upwards: the first size that has classes is the optimum, since all sizes below
+    # it are proved to have none.
     while not best.good_enough(watch):
         largest = best.certificate.bound
         watch.report(f"exact: looking for classes of at most {largest:,} records")
@@ -159,6 +163,7 @@ def _improve_largest(best: _Best, watch: Watch) -> None:
 def _next_size(problem: LabelProblem, largest: int, most: int) -> int:
     """The least weight above ``largest`` that a set of labels has; some set weighs ``most``."""
     items, unit = problem.items.reduced, problem.items.unit
+    # Prices of 0: only the weights that sets of labels can have are asked for.
     free = np.zeros_like(items.distinct)
     found = dearest_classes(items.distinct, items.copies, free, most // unit)
     if found is None:
@@ -235,6 +240,8 @@ def _largest_prices(
         answer = model.solve_relaxation(watch)
         if answer.prices is None:
             return None, None
+        # If this tolerance hides that something must be left out, a proof is lost, but none is
+        # wrong: prices are checked in whole numbers below.
         if answer.objective < 1e-6:
             return None, True
         # Any multiple of the prices proves the same.
@@ -257,6 +264,7 @@ def _quadratic_prices(problem: LabelProblem, model: Model, watch: Watch) -> Pric
     cap = cap_of_squares(items.distinct, items.copies, items.k)
     most = max(float(np.abs(answer.prices).max()) * items.total, float(cap) ** 2)
     scale = int(min(SCALE, LARGEST / most))
+    # Prices would all round to 0, which proves nothing.
     if scale < 1:
         return None
     prices = np.floor(answer.prices * scale).astype(np.int64)

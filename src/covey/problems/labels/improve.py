@@ -53,6 +53,7 @@ def balanced(items: Items, objective: Objective, watch: Watch, seed: int = 0) ->
     while classes > 1 and not watch.expired:
         # One by one while that changes the average, in growing steps where there are many.
         classes -= max(1, classes // 100)
+        # Fewer classes are larger on average: from here on nothing can be better.
         if _least(items, sums, classes, objective) >= best_rank[0]:
             break
         bins, _ = most_equal(items, classes, watch, seed)
@@ -124,6 +125,7 @@ def merge_light(items: Items, bins: NDArray[np.int32]) -> NDArray[np.int32]:
         load, kept = heap[0]
         heapq.heapreplace(heap, (load + light, kept))
         home[gone] = kept
+    # A class may have been merged into one that was merged later itself: follow it to the end.
     while not np.array_equal(home, home[home]):
         home = home[home]
     return np.unique(home, return_inverse=True)[1][bins].astype(np.int32)
@@ -133,6 +135,7 @@ def rank(loads: NDArray[np.int64], objective: Objective) -> tuple[int, int]:
     """What is minimized, then the tie-break. The sum of squares stands for the quadratic cost,
     which is that sum less a constant."""
     largest = int(loads.max())
+    # Squares of large tables are beyond 64 bits, and numpy would not say so.
     if largest * largest * len(loads) < 2**63:
         squares = int((loads * loads).sum())
     else:

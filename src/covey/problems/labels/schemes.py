@@ -34,6 +34,8 @@ def as_eps(eps: object) -> Fraction:
     Fraction(1, 4)
     """
     try:
+        # By its text: 0.1 as a double is not a tenth, and the proof needs the number that was
+        # written.
         value = Fraction(str(eps))
     except (ValueError, ZeroDivisionError):
         value = Fraction(0)
@@ -54,6 +56,7 @@ def scheme(items: Items, eps: Fraction, watch: Watch) -> NDArray[np.int32]:
     bins).
     """
     easy = fold(items)
+    # No class is smaller than k or than the heaviest item: fold is optimal already.
     if int(items.loads(easy).max()) == max(items.k, items.largest):
         return easy
     shrunk = _shrink(items)
@@ -67,6 +70,7 @@ def scheme(items: Items, eps: Fraction, watch: Watch) -> NDArray[np.int32]:
     if len(large):
         fits_at = {}
         first, last = low // unit, high // unit
+        # Also where the first guess is the last: its packing is needed.
         while first < last or first not in fits_at:
             middle = (first + last) // 2
             packed = _fewest_bins(large, middle, watch)
@@ -140,6 +144,8 @@ def _one_oversize_each(items: Items, bins: NDArray[np.int32]) -> NDArray[np.int3
 def _round_large(items: Items, eps: Fraction) -> tuple[Items, int]:
     """Items of at least eps k, in whole units, and the unit."""
     large = items.sizes[items.sizes * eps.denominator >= eps.numerator * items.k]
+    # A bin of true level L has at most L / (eps k) large items, and each loses less than a unit: L
+    # <= V + L eps / (1 + eps), which is L <= (1 + eps) V.
     unit = max(1, int(eps * eps * items.k / (1 + eps)))
     return Items.from_sizes(large // unit, items.k), unit
 

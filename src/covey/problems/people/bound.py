@@ -187,6 +187,8 @@ def _average(problem: PeopleProblem, most: int) -> int:
 
 def _partner(problem: PeopleProblem) -> Partner:
     """The best of some items below k."""
+    # An item below k shares its class with another one, at least with the one that adds fewest new
+    # people.
     light = np.flatnonzero(problem.weights < problem.k)
     light = light[np.argsort(-problem.weights[light], kind="stable")][:TRIED]
     order = np.argsort(problem.people, kind="stable")

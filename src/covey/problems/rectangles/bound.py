@@ -101,6 +101,7 @@ class Tilings(Certificate):
             if not solved:
                 return None
             return chosen is not None and problem.cost(weights[chosen]) >= self.bound
+        # If no tiling has only rectangles below the bound, the largest of any tiling reaches it.
         within = np.flatnonzero(weights < self.bound)
         if len(within) == 0:
             return True

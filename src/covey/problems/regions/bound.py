@@ -157,6 +157,8 @@ def certify(problem: RegionProblem, cost: int, known: Certificate | None = None)
     if known is not None and problem.objective == "max-size" and known.bound > best.bound:
         best = known
     for attempt in (_by_components, _by_pockets, _by_ways, _by_seeds):
+        # The cost is proved optimal: a stronger bound does not exist, and the searches that follow
+        # take longer.
         if best.bound >= cost:
             break
         found = attempt(problem, best.bound)
@@ -182,11 +184,14 @@ def component_bounds(problem: RegionProblem) -> list[tuple[int, int, int]]:
     for areas in np.split(order, cuts):
         sizes = problem.weights[areas]
         most = most_classes_of(sizes, k)
+        # With a second threshold a region must reach both, so there are no more regions than either
+        # allows.
         if problem.second is not None:
             most = min(
                 most, most_classes_of(problem.second.weights[areas], problem.second.at_least)
             )
         total, most = int(sizes.sum()), max(most, 1)
+        # Areas without records can join any region and change no square.
         positive = -np.sort(-sizes[sizes > 0])
         squares = least_squares(positive, most) - k * total if len(positive) else 0
         found.append((-(-total // most), squares, most))
@@ -260,6 +265,8 @@ def _way_out(problem: RegionProblem, area: int) -> int:
         if weights[here] >= k:
             reached = reached or way
             continue
+        # If the light areas around reach k together, a region need not hold a heavy one, and
+        # nothing follows.
         around += int(weights[here])
         if around >= k:
             return 0

@@ -120,6 +120,8 @@ def best_partition(
     listed = candidates(problem, int(best.sizes.max()), most_regions)
     if listed is None:
         return None
+    # Only sizes that some region has can be the largest of an answer: bisection goes over these
+    # alone.
     sizes = np.unique(listed.weights)
     sizes = sizes[sizes >= bound]
     low, high = 0, int(np.searchsorted(sizes, best.sizes.max()))
@@ -135,6 +137,7 @@ def best_partition(
         else:
             break
     bound = max(bound, int(sizes[low])) if low < len(sizes) else bound
+    # The largest region is optimal. Among the answers that have it, the quadratic cost decides.
     if bound == int(best.sizes.max()) and not watch.expired:
         found, _ = choose(problem, listed, bound, True, watch)
         best = found or best

@@ -82,6 +82,8 @@ def balanced(
     """Never worse than the start, whose promise it keeps; mostly much better."""
     search = Search(problem, floors, watch, seed)
     best = search.partition(start.classes)
+    # A short look first: on many maps the start is nearly optimal already, and METIS is not waited
+    # for.
     search.improve(best, share=0.05)
     parts = None
     if not (search.hurry and search.is_near(best)) and not watch.expired:
@@ -89,9 +91,12 @@ def balanced(
     if parts is not None:
         other = search.mended(problem.graph.native.components_within(parts))
         search.improve(other, share=0.6)
+        # Both starts stay: which of them ends better is not known beforehand.
         best = min(best, other, key=search.rank)
     search.polish(best)
     found = solution_of(problem, best.region)
+    # The start carries the promise of its theorem. What the search found may only replace it if it
+    # is no worse by the objective itself.
     return min(found, start, key=lambda answer: rank(problem, answer.sizes))
 
 

@@ -59,6 +59,8 @@ class Stranding(Certificate):
             return False
         search = _Search(problem, self.bound - 1, seconds)
         try:
+            # Every region of the area is too heavy or leaves somebody without one, so no answer
+            # stays below the bound.
             return all(
                 any(search.strands(other, region) for other in self.others)
                 for region in search.regions(self.area)
@@ -141,10 +143,14 @@ class _Search:
         """All connected sets with the area, from k to the limit, that leave no part below k of the
         map without ``gone``. That has no such part itself, so a set can only leave one that
         touches the area which was added to it last."""
+        # Every set is listed once: ``out`` are areas that an earlier branch took and this one never
+        # will.
         waiting: list[tuple[Areas, int, Areas]] = [(frozenset(), area, frozenset())]
         while waiting:
             before, added, out = waiting.pop()
             inside = self._with_light_parts(before, added, gone)
+            # A light part that must come along has an area that this branch has ruled out: another
+            # branch lists that set.
             if inside & out:
                 continue
             weight = sum(self._row(v)[1] for v in inside)

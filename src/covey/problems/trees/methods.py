@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from covey._native import trees as native
+from covey.core.grouping import GroupingProblem
 from covey.core.lower_bounds import arithmetic, certify
 from covey.core.method import Method, MethodResult
 from covey.core.result import Certificate, Guarantee
@@ -126,6 +127,11 @@ def _nodes(problem: TreeProblem, watch: Watch, seed: int) -> MethodResult:
     return _plain(problem, single_nodes(problem), promise)
 
 
+def _unless_free(problem: GroupingProblem) -> str:
+    assert isinstance(problem, TreeProblem)
+    return "trees whose siblings are in order" if problem.ordered else ""
+
+
 METHODS: tuple[Method, ...] = (
     Method("auto", "several ways at every node, the best kept", _auto),
     Method("exact", "all ways to group the children of a node, where they are few", _exact),
@@ -133,7 +139,7 @@ METHODS: tuple[Method, ...] = (
         "two",
         "at most twice the optimum, the least possible in general",
         _two,
-        refuses=lambda problem: "trees whose siblings are in order" if problem.ordered else "",
+        refuses=_unless_free,
     ),
     Method("nodes", "single nodes of the tree alone, as most tools do", _nodes),
 )

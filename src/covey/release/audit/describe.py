@@ -16,7 +16,7 @@ from covey.release.audit.record import (
     Trial,
 )
 from covey.release.certificate.record import ReleaseCertificate
-from covey.release.decisions import Told, decisions
+from covey.release.facts.decisions import Told, decisions
 from covey.report.decision import headline, standing
 from covey.report.facts import Decision, Facts
 from covey.report.risks import changes, trials

@@ -11,7 +11,7 @@ from covey.core.json_types import Malformed, Needs, OneOf, read_json
 from covey.core.records import JsonObject
 from covey.release.certificate.fields import Count
 from covey.release.certificate.record import InputFile, Records, plain_json
-from covey.release.context import CONTEXT
+from covey.release.job.context import CONTEXT
 
 AUDIT_FILE = "audit.json"
 FORMAT = "covey audit 1"

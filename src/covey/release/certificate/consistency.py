@@ -13,8 +13,8 @@ from covey.core.json_types import Malformed
 from covey.core.validate import MAX_TOTAL
 from covey.release.certificate.reading import ColumnReading
 from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
-from covey.release.context import as_context
-from covey.release.sensitive import from_rules
+from covey.release.job.context import as_context
+from covey.release.job.sensitive import from_rules
 
 
 def refuse_inconsistent(certificate: ReleaseCertificate) -> None:
@@ -36,6 +36,7 @@ def _roles(certificate: ReleaseCertificate) -> dict[str, Role]:
     found = {}
     for name, quasi in certificate.quasi.items():
         try:
+            # The same checks as for a job. A certificate may come from anybody.
             found[name] = quasi.to_role(name, certificate.read_of(name))
         except CoveyError as error:
             raise Malformed(error.message, "quasi", name) from None
@@ -92,7 +93,7 @@ def _refuse_odd_rules(certificate: ReleaseCertificate) -> None:
 
 
 def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role]) -> None:
-    """What is said of the reading is what the roles need."""
+    """The certificate describes the reading of every role, and of nothing else."""
     read = certificate.read
     for name in read.columns:
         if name not in own:
@@ -114,6 +115,7 @@ def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role])
             "read",
             "sensitive",
         )
+    # A field too many could hide something that no reader of this version looks at.
     if (certificate.k_map is None) != (read.population is None):
         raise Malformed("it is there if and only if k_map is a number", "read", "population")
     if (

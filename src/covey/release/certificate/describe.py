@@ -34,8 +34,8 @@ from covey.release.certificate.record import (
     SourceRelease,
     TableFile,
 )
-from covey.release.receipt import OwnerKey, Receipt, keyed_fingerprint
-from covey.release.sensitive import rules_of
+from covey.release.job.sensitive import rules_of
+from covey.release.owner.receipt import OwnerKey, Receipt, keyed_fingerprint
 
 if TYPE_CHECKING:
     from covey.core.result import Result
@@ -194,6 +194,8 @@ def class_counts(sizes: Sequence[int], people: Sequence[int] | None = None) -> C
     there = [size for size in sizes if size]
     by_people = None
     if people is not None:
+        # Empty classes stay in the list of sizes, so that numbers of classes are those of the
+        # codebook.
         own = [size for size in people if size]
         by_people = PeopleOfClasses(min(own), max(own), tuple(people))
     return Classes(len(there), min(there), max(there), tuple(sizes), by_people)
@@ -207,6 +209,8 @@ def name_tables(certificate: C, staged: Staged, key: OwnerKey) -> tuple[C, Recei
     if population is not None and population.fingerprint is not None:
         tables["population"] = population.fingerprint
     known = certificate.to_dict()
+    # The salt depends on everything else in the certificate: two releases of one table cannot be
+    # recognized as such by their fingerprints.
     salt = key.salt({n: v for n, v in known.items() if n not in ("input", "files")}, tables)
     keyed = {role: keyed_fingerprint(salt, seen) for role, seen in tables.items()}
     read = certificate.read

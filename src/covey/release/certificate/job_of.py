@@ -8,7 +8,7 @@ from dataclasses import replace
 from covey.attributes import Role
 from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
 from covey.release.job import OWNER, Job
-from covey.release.sensitive import ColumnNames, from_rules
+from covey.release.job.sensitive import ColumnNames, from_rules
 
 
 def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:

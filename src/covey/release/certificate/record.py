@@ -31,7 +31,6 @@ from covey.release.certificate.fields import (
     Whole,
 )
 from covey.release.certificate.reading import ColumnReading, Reading
-from covey.release.context import CONTEXT
 from covey.release.job import (
     DEPENDENCE,
     MISSING_CHOICES,
@@ -41,6 +40,7 @@ from covey.release.job import (
     SUPPRESS_FOR,
     UNMAPPED_CHOICES,
 )
+from covey.release.job.context import CONTEXT
 
 FORMAT = f"{CERTIFICATE_FORMAT}1"
 

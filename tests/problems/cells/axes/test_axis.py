@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import covey
 from covey.core.stop import Stop
-from covey.problems.cells.sets import ANY, MISSING, OrderedSets
-from tests.problems.cells.tables import KINDS, made_axis
+from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
+from tests.problems.cells.tables import KINDS, made_axis, numbers
 
 ALL_KINDS = [*KINDS, "regions", "trees"]
 
@@ -34,6 +36,71 @@ def test_missing_values_alone_cost_nothing_and_any_value_all() -> None:
     of_class = np.array([0, MISSING, ANY], dtype=np.int32)
     sets = OrderedSets(of_class, np.array([0], np.int32), np.array([1], np.int32))
     assert axis.penalties(sets).tolist() == [0.25, 0.0, 1.0]
+
+
+AXES: dict[str, Any] = {
+    "ordered": covey.OrderedAxis([0, 1, 2], [0, 10, 40]),
+    "places": covey.PlaceAxis([0, 1], [0, 1], [0, 1, 2], [0, 3]),
+    "labels": covey.LabelAxis([0, 1, 2], 3),
+    "trees": covey.TreeAxis([0, 1, 2], 3, [3, 3, 4, 4, -1]),
+    "areas": covey.AreaAxis([0, 1, 2], covey.Graph.from_edges(3, [(0, 1), (1, 2)])),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "ranges", "withheld"),
+    [
+        ("ordered", True, False),
+        ("places", True, False),
+        ("labels", False, True),
+        ("trees", False, True),
+        ("areas", False, False),
+    ],
+)
+def test_what_makes_the_answer_for_one_attribute_tighter(
+    kind: str, ranges: bool, withheld: bool
+) -> None:
+    """Ranges shrink to what occurs in them, labels that nobody has any more are left out, and areas
+    between others keep a region connected."""
+    axis = AXES[kind]
+    assert axis.shrinks(ranges=True, withheld=False) == ranges
+    assert axis.shrinks(ranges=False, withheld=True) == withheld
+    assert not axis.shrinks(ranges=False, withheld=False)
+
+
+def ends(sets: Sets) -> list[list[int]]:
+    """What each set holds: the ends of its ranges, or its members."""
+    if isinstance(sets, MemberSets):
+        return [sets.members_of(number).tolist() for number in range(len(sets.sizes))]
+    sides = [sets.low, sets.high] if isinstance(sets, OrderedSets) else _sides(sets)
+    return [list(own) for own in zip(*(side.tolist() for side in sides), strict=True)]
+
+
+def _sides(sets: PlaceSets) -> list[Any]:
+    return [sets.x_low, sets.x_high, sets.y_low, sets.y_high]
+
+
+@pytest.mark.parametrize(
+    ("kind", "bounds", "held"),
+    [
+        ("ordered", [[1, 2], [0, 0], [1, 2]], [[1, 2], [0, 0]]),
+        ("places", [[1, 2, 0, 0], [0, 0, 1, 1], [1, 2, 0, 0]], [[1, 2, 0, 0], [0, 0, 1, 1]]),
+        ("labels", [[0, 2], [2, 3], [0, 2]], [[1, 2], [0]]),
+        ("areas", [[0, 2], [2, 3], [0, 2]], [[1, 2], [0]]),
+    ],
+)
+def test_the_sets_of_bounds_are_distinct_and_those_of_nodes_are_not(
+    kind: str, bounds: list[list[int]], held: list[list[int]]
+) -> None:
+    given, order = np.array(bounds, dtype=np.int32), numbers(2, 1, 0)
+    of_bounds = AXES[kind].sets_of_bounds(numbers(0, 0, 0), given, order)
+    first, other, again = of_bounds.of_class.tolist()
+    assert first == again
+    assert [ends(of_bounds)[number] for number in (first, other)] == held
+    assert len(ends(of_bounds)) == 2
+    of_nodes = AXES[kind].sets_of_nodes(numbers(2, MISSING), given, order)
+    assert of_nodes.of_class.tolist() == [2, MISSING]
+    assert ends(of_nodes) == [*held, held[0]]
 
 
 @pytest.mark.parametrize("kind", ALL_KINDS)

@@ -51,6 +51,13 @@ def test_an_axis_of_one_value_costs_nothing() -> None:
     assert covey.OrderedAxis([0], [7]).penalties(sets).tolist() == [0.0]
 
 
+@pytest.mark.parametrize("method", ["auto", "nested", "typed"])
+def test_an_axis_without_values_is_refused_in_words(method: str) -> None:
+    problem = covey.CellProblem([covey.OrderedAxis([-1, -1], [])], [3, 3], 3)
+    with pytest.raises(covey.InvalidInput, match="Axis 0 has no values"):
+        covey.solve(problem, method=method)
+
+
 def test_a_line_without_values_has_no_width() -> None:
     nothing = np.zeros(0)
     assert Line(nothing, nothing).half_width == 0

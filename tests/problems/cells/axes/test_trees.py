@@ -1,10 +1,17 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
 
 import covey
+from covey._native import cells as native
+from covey.problems.cells.axes.cut_classes import CutClasses
 from covey.problems.cells.class_rows import ClassRows
+from covey.problems.cells.kinds import AT_POSITION, BY_MEMBERS, ColumnKind
 from covey.problems.cells.sets import MemberSets
+from tests.problems.cells.tables import numbers
 
 
 def test_a_set_is_what_lies_below_children_of_one_node() -> None:
@@ -14,3 +21,38 @@ def test_a_set_is_what_lies_below_children_of_one_node() -> None:
     assert isinstance(found, MemberSets)
     own = [found.members_of(number).tolist() for number in found.of_class]
     assert own == [[0, 1, 2, 3], [1]]
+
+
+@pytest.mark.parametrize(
+    ("one_partition", "held"),
+    [(True, [[0, 1], [0, 1], [2, 3]]), (False, [[0], [1], [2, 3]])],
+)
+def test_in_one_partition_classes_of_one_block_have_one_set(
+    one_partition: bool, held: list[list[int]]
+) -> None:
+    """Two cuts: labels 0 and 1 from 2 and 3, and then ordered values, which this axis ignores."""
+    axis = covey.TreeAxis([0, 1, 2, 3], 4, [4, 4, 5, 5, 6, 6, -1])
+    kinds = numbers(ColumnKind.LABELS, ColumnKind.ORDERED)
+    path = native.CutPath(
+        kinds,
+        column=numbers(0, 1, -1, -1, -1),
+        how=numbers(BY_MEMBERS, AT_POSITION, 0, 0, 0),
+        low=numbers(0, 0, 0, 0, 0),
+        high=numbers(2, 0, 0, 0, 0),
+        parent=numbers(-1, 0, 0, 1, 1),
+        first=numbers(1, 3, -1, -1, -1),
+        children=numbers(2, 2, 0, 0, 0),
+        key=numbers(0, 0, 0, 0, 0),
+        pool=numbers(0, 1),
+    )
+    cut = CutClasses(
+        path=path,
+        leaf=np.array([3, 4, 2]),
+        pool=numbers(0, 1),
+        column=0,
+        ways=frozenset({BY_MEMBERS}),
+        members=ClassRows.of(numbers(0, 1, 2, 2), 3),
+        one_partition=one_partition,
+    )
+    found: Any = axis.cut_sets(cut)
+    assert [found.members_of(number).tolist() for number in found.of_class] == held

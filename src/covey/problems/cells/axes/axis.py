@@ -169,6 +169,24 @@ class Axis(ABC):
         answer."""
 
 
+class CutByValue(Axis):
+    """An axis whose best cut follows from the records of each of its values, without the
+    combinations: :mod:`covey.problems.cells.top_cuts` makes the cuts of a table that is elsewhere.
+    """
+
+    @abstractmethod
+    def gain(self, first: NDArray[np.bool_], records: NDArray[np.int64]) -> float:
+        """What a cut removes, in records times width or members; ``first`` says of every row
+        whether it is on the first side, and ``records`` how many records it stands for."""
+
+    @abstractmethod
+    def with_absent(
+        self, takes: NDArray[np.bool_], occurring: NDArray[np.int64], *, missing: bool
+    ) -> NDArray[np.bool_]:
+        """The sides of all values, missing ones first, where ``takes`` is certain for those that
+        are ``occurring`` in a cell. ``missing``: some records of the table lack a value."""
+
+
 def set_fields(axis: Axis, **fields: Any) -> None:
     for name, value in fields.items():
         object.__setattr__(axis, name, value)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from covey.core.errors import InvalidInput
 from covey.measures.loss import share_of_members
-from covey.problems.cells.axes.axis import Axis, checked_codes, set_fields
+from covey.problems.cells.axes.axis import Axis, CutByValue, checked_codes, set_fields
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.distinct_sets import run_sets_of
 from covey.problems.cells.kinds import LABELS, ColumnKind
@@ -38,7 +38,7 @@ class MemberAxis(Axis):
 
 
 @dataclass(frozen=True, eq=False)
-class LabelAxis(MemberAxis):
+class LabelAxis(MemberAxis, CutByValue):
     """Unordered values, numbered 0 to ``size`` - 1; a missing value is one more label."""
 
     column_kind: ClassVar[ColumnKind] = ColumnKind.LABELS
@@ -72,6 +72,22 @@ class LabelAxis(MemberAxis):
 
     def shrinks(self, *, ranges: bool, withheld: bool) -> bool:
         return withheld
+
+    def gain(self, first: NDArray[np.bool_], records: NDArray[np.int64]) -> float:
+        left, right = int(records[first].sum()), int(records[~first].sum())
+        inside, outside = (len(np.unique(self.codes[side])) for side in (first, ~first))
+        whole = inside + outside
+        # A single label is published as it is, and costs nothing.
+        sizes = [many if many > 1 else 0 for many in (inside, outside)]
+        return float(left * (whole - sizes[0]) + right * (whole - sizes[1]))
+
+    def with_absent(
+        self, takes: NDArray[np.bool_], occurring: NDArray[np.int64], *, missing: bool
+    ) -> NDArray[np.bool_]:
+        # Values that do not occur in a cell go where the one before them goes that does: it makes
+        # no difference to any record, and long runs of values are said in few words.
+        before = np.searchsorted(occurring, np.arange(len(takes)), side="right") - 1
+        return takes[occurring[np.maximum(before, 0)]]
 
     def grid_axis(self, problem: CellProblem, number: int, blocks: int, watch: Watch) -> GridAxis:
         from covey.problems.cells.grids.labels import LabelBundles

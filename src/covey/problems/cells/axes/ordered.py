@@ -14,6 +14,7 @@ from covey.core.errors import InvalidInput
 from covey.measures.loss import share_of_ranges
 from covey.problems.cells.axes.axis import (
     Axis,
+    CutByValue,
     Line,
     checked_codes,
     checked_positions,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class OrderedAxis(Axis):
+class OrderedAxis(CutByValue):
     """Ordered values: ``codes`` are ranks, ``positions[r]`` is where the value of rank r lies. What
     has a rank may be wide, as a band is: then it reaches from there up to ``tops[r]``.
 
@@ -116,6 +117,20 @@ class OrderedAxis(Axis):
 
     def shrinks(self, *, ranges: bool, withheld: bool) -> bool:
         return ranges
+
+    def gain(self, first: NDArray[np.bool_], records: NDArray[np.int64]) -> float:
+        left, right = int(records[first].sum()), int(records[~first].sum())
+        low, high = self.codes[first], self.codes[~first]
+        below = left * float(self.tops[high.max()] - self.tops[low.max()])
+        return below + right * float(self.positions[high.min()] - self.positions[low.min()])
+
+    def with_absent(
+        self, takes: NDArray[np.bool_], occurring: NDArray[np.int64], *, missing: bool
+    ) -> NDArray[np.bool_]:
+        if missing:
+            return takes
+        # Nobody lacks a value: it goes where its neighbour goes, so that ranges stay ranges.
+        return np.concatenate([takes[1:2], takes[1:]])
 
     def grid_axis(self, problem: CellProblem, number: int, blocks: int, watch: Watch) -> GridAxis:
         from covey.problems.cells.grids.ordered import OrderedBundles

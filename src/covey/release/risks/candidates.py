@@ -1,0 +1,296 @@
+"""What looks like a dependence between published columns and quasi-identifiers.
+
+Some rows are looked at, as numbers for their values: every published column beside every
+quasi-identifier, and pairs of either, as many as time allows. How many of these are
+counted in all rows depends on how many rows there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.holders import Holders
+from covey.core.words import plural
+from covey.engine.protocol import Counted
+from covey.engine.sampling import one_in
+from covey.measures.dependence import Telling, telling
+from covey.report.facts import LookedAt
+
+Numbers = NDArray[np.int64]
+
+LOOKED_AT = 10_000
+"""Rows that are looked at first."""
+FEWEST_ROWS = 1_000
+WORK = 10_000_000
+"""Rows times pairs of columns that are looked at: a fraction of a second. The more pairs there are,
+the fewer rows."""
+PAIRS_WORK = 5_000_000
+"""Rows times pairs of columns times what they may tell: the same again, for pairs of published
+columns and for pairs of quasi-identifiers. Pairs that are too many are not tried,"""
+PAIRS_WORK_EXACT = 200_000_000
+"""and this is how many are where all rows are looked at: less than a minute."""
+LIKELY = 0.8
+"""Of columns that look so sure in some rows, all rows are counted."""
+LIKELY_NEAR = 0.3
+"""The same for ordered values, which may be told to within one: as ages are by years of birth."""
+PROMISING = 0.1
+"""What tells so much alone is tried together with others first."""
+STARTS = 2
+"""So many columns that tell most are tried in pairs,"""
+PARTNERS = 12
+"""each with so many others."""
+AGAIN = 0.1
+"""Rows of which a telling value must occur again: of one that occurs once nothing is known."""
+COUNTED_AT_LEAST = 8
+"""Columns, or pairs of them, that are counted in all rows, however many rows there are."""
+COUNTED_WORK = 20_000_000
+"""Rows times columns, or pairs of them, that are counted: some seconds."""
+
+
+class Rows(Protocol):
+    """Where rows are: an engine's snapshot, or what verifies a release."""
+
+    def sample(self, columns: Sequence[str], most: int) -> tuple[Numbers, ...]: ...
+    def holders(self, columns: Sequence[str]) -> Holders | None: ...
+
+
+@dataclass(frozen=True)
+class Quasi:
+    """A quasi-identifier: its columns, and whether its values have an order."""
+
+    name: str
+    columns: tuple[str, ...]
+    ordered: bool
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What looks like a dependence.
+
+    looked_at
+        What is counted in all rows: single columns before pairs, the surest of every column before
+        the second surest of any.
+    uncounted
+        How many more columns, or pairs of them, look like one and are not counted.
+    untried
+        How many pairs, of published columns or of quasi-identifiers, were not looked at.
+    """
+
+    looked_at: tuple[LookedAt, ...] = ()
+    uncounted: int = 0
+    untried: int = 0
+
+
+def words_on_uncounted(uncounted: int) -> tuple[str, ...]:
+    """The warning that some were not counted, if any were not."""
+    if not uncounted:
+        return ()
+    return (
+        f"{uncounted:,} more of the columns published as they are, or of their pairs, may undo"
+        " quasi-identifiers and were not counted in all records; --dependence exact counts all",
+    )
+
+
+def words_on_untried(untried: int, exact: bool) -> tuple[str, ...]:
+    """The note that some pairs were not tried, if any were not."""
+    if not untried:
+        return ()
+    one = untried == 1
+    more = "" if exact else "; --dependence exact tries more of them"
+    return (
+        f"{plural(untried, 'pair')} of columns published as they are, or of quasi-identifiers,"
+        f" {'was' if one else 'were'} not tested for what only both tell: there are too many"
+        f" pairs{more}",
+    )
+
+
+def is_sampled(rows: int, published: int, quasi: int) -> bool:
+    """Whether not all of so many rows are looked at first. If all are, the candidates are the same
+    wherever the table is."""
+    return one_in(rows, sampled_rows(published, quasi)) > 1
+
+
+def sampled_rows(columns: int, quasi: int) -> int:
+    """How many rows are looked at first."""
+    return min(LOOKED_AT, max(FEWEST_ROWS, WORK // max(1, columns * quasi)))
+
+
+def note_on_sample(records: int, columns: int, quasi: int, exact: bool) -> tuple[str, ...]:
+    """That not all rows were looked at."""
+    some = sampled_rows(columns, quasi)
+    if exact or not columns or records < 2 * some:
+        return ()
+    return (
+        f"columns that undo others were looked for in one of {records // some:,} records, and"
+        " counted in all where one was found; --dependence exact looks at all from the beginning",
+    )
+
+
+def codes_of(
+    rows: Rows, quasi: Sequence[Quasi], columns: Sequence[str], most: int
+) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
+    """Numbers for the values of some rows, by column and by quasi-identifier."""
+    names = list(dict.fromkeys([*(c for each in quasi for c in each.columns), *columns]))
+    codes = dict(zip(names, rows.sample(names, most), strict=True))
+    # A place is two columns, which are known together.
+    known = {each.name: mixed([codes[c] for c in each.columns]) for each in quasi}
+    return {column: codes[column] for column in columns}, known
+
+
+def all_are_looked_at(records: int, exact: bool) -> bool:
+    """Whether columns are judged by the values of all records: those of a person are not together
+    in a sample."""
+    return exact or one_in(records, LOOKED_AT) == 1
+
+
+def counted_at_most(rows: int) -> int:
+    """How many columns, or pairs of them, are counted in so many rows.
+
+    >>> counted_at_most(20_000), counted_at_most(10_000_000)
+    (1000, 8)
+    """
+    return max(COUNTED_AT_LEAST, COUNTED_WORK // max(1, rows))
+
+
+def candidates(
+    rows: Rows,
+    counted: Counted,
+    quasi: Sequence[Quasi],
+    published: Sequence[str],
+    exact: bool = False,
+) -> Candidates:
+    """What looks like a dependence between columns that are ``published`` as they are and
+    quasi-identifiers in some rows. With ``exact`` all rows are looked at, and all that looks like
+    a dependence is counted."""
+    if not published:
+        return Candidates()
+    most = counted.records if exact else sampled_rows(len(published), len(quasi))
+    codes, known = codes_of(rows, quasi, published, most)
+    ones = np.ones(len(next(iter(codes.values()))), dtype=np.int64)
+    single: list[tuple[float, LookedAt]] = []
+    pairs: list[tuple[float, LookedAt]] = []
+    gains: dict[tuple[str, str, bool], float] = {}
+    for column in published:
+        for each in quasi:
+            for tells in (True, False):
+                own, other = codes[column], known[each.name]
+                seen = telling(own, other, ones) if tells else telling(other, own, ones)
+                # Values that occur once seem to determine everything: what is known of a few rows
+                # proves nothing.
+                gains[column, each.name, tells] = seen.gain if seen.supported >= AGAIN else 0.0
+                if _likely(seen, near=tells and each.ordered):
+                    single.append((_rank(seen), LookedAt((column,), (each.name,), tells)))
+    told = {each.name: {c: gains[c, each.name, True] for c in published} for each in quasi}
+    follows = {c: {each.name: gains[c, each.name, False] for each in quasi} for c in published}
+    most_pairs = (PAIRS_WORK_EXACT if exact else PAIRS_WORK) // max(1, len(ones))
+    tried, untried = _pairs(codes, told, most_pairs)
+    for two, asked in tried.items():
+        together = mixed([codes[c] for c in two])
+        if _repeated(together) < AGAIN:
+            continue
+        for name in asked:
+            seen = telling(together, known[name], ones)
+            if _likely(seen, near=False):
+                pairs.append((_rank(seen), LookedAt(two, (name,), True)))
+    known_together, more_untried = _pairs(known, follows, most_pairs)
+    for two, asked in known_together.items():
+        together = mixed([known[name] for name in two])
+        for column in asked:
+            seen = telling(together, codes[column], ones)
+            if _likely(seen, near=False):
+                pairs.append((_rank(seen), LookedAt((column,), two, False)))
+    ordered = [*_in_turn(single), *_in_turn(pairs)]
+    # Counting costs a pass over the rows for each set of columns, whatever it is compared with: the
+    # limit is on these.
+    sets = list(dict.fromkeys(each.columns for each in ordered))
+    kept = set(sets if exact else sets[: counted_at_most(counted.records)])
+    looked_at = tuple(each for each in ordered if each.columns in kept)
+    return Candidates(looked_at, len(sets) - len(kept), untried + more_untried)
+
+
+def _rank(seen: Telling) -> float:
+    """The surest first. What differs only by the order of a sum is equal."""
+    return -round(seen.gain, 9)
+
+
+def _in_turn(found: Sequence[tuple[float, LookedAt]]) -> list[LookedAt]:
+    """The surest of all columns first, then the second of each: a column that tells much does not
+    keep another from being counted."""
+    place: dict[tuple[str, ...], int] = {}
+    turns = []
+    for rank, each in sorted(found, key=lambda one: one[0]):
+        turn = place[each.columns] = place.get(each.columns, -1) + 1
+        turns.append((turn, rank, each))
+    return [each for _, _, each in sorted(turns, key=lambda one: one[:2])]
+
+
+def _likely(seen: Telling, *, near: bool) -> bool:
+    if seen.supported < AGAIN:
+        return False
+    return seen.gain >= (LIKELY_NEAR if near else LIKELY)
+
+
+def _pairs(
+    codes: Mapping[str, Numbers], told: Mapping[str, Mapping[str, float]], most: int
+) -> tuple[dict[tuple[str, str], list[str]], int]:
+    """Pairs of published columns with the quasi-identifiers that they may tell together, or pairs
+    of quasi-identifiers with the published columns that follow from them; and how many pairs are
+    left out: what looks promising is always tried, of all others as many as make ``most`` with what
+    they may tell. ``told`` says what each tells alone."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for name, gains in told.items():
+        for two in _promising(gains):
+            found.setdefault(two, []).append(name)
+    room, untried = most, 0
+    for two in combinations(_usable(codes, next(iter(told.values()), {})), 2):
+        asked = [name for name, gains in told.items() if max(map(gains.__getitem__, two)) < LIKELY]
+        more = [name for name in asked if name not in found.get(two, [])]
+        # Not the end of the loop: a later pair may have fewer questions and still fit.
+        if len(more) > room:
+            untried += 1
+            continue
+        room -= len(more)
+        if more:
+            found.setdefault(two, []).extend(more)
+    return found, untried
+
+
+def _usable(codes: Mapping[str, Numbers], columns: Iterable[str]) -> list[str]:
+    """Columns that are not constant, and whose values come again."""
+    return [c for c in columns if int(codes[c].max(initial=0)) and _repeated(codes[c]) >= AGAIN]
+
+
+def _repeated(codes: Numbers) -> float:
+    """The share of rows whose value occurs again."""
+    sizes = np.bincount(codes)
+    return float(sizes[sizes > 1].sum()) / max(1, len(codes))
+
+
+def _promising(gains: Mapping[str, float]) -> Iterator[tuple[str, str]]:
+    """Pairs of names that may tell together what none of them tells alone: one tells something, the
+    other may tell nothing by itself."""
+    place = {name: at for at, name in enumerate(gains)}
+    some = sorted((name for name in gains if gains[name] < LIKELY), key=lambda name: -gains[name])
+    for at, first in enumerate(some[:STARTS]):
+        if gains[first] < PROMISING:
+            return
+        for second in some[at + 1 : PARTNERS]:
+            one, other = sorted((first, second), key=place.__getitem__)
+            yield one, other
+
+
+def mixed(codes: Sequence[Numbers]) -> Numbers:
+    """One number for several."""
+    found = codes[0]
+    for own in codes[1:]:
+        found = found * (int(own.max(initial=0)) + 1) + own
+        # Numbered without gaps after every column: the product of many sizes would be beyond 64
+        # bits.
+        found = np.unique(found, return_inverse=True)[1].astype(np.int64)
+    return found

@@ -1,0 +1,244 @@
+"""Columns that undo others: what is published as it is may determine a quasi-identifier, or
+be determined by one.
+
+What looks like a dependence in some rows (``covey.release.risks.candidates``) is counted in all of
+them, and said only if it brings a class below k.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes import Role
+from covey.core.errors import NotAttained
+from covey.core.words import plural, plural_of
+from covey.engine.protocol import Counted
+from covey.measures.dependence import (
+    SUPPORTED,
+    Exposed,
+    exposed,
+    percent_down,
+    telling,
+    told_by,
+)
+from covey.release.risks.candidates import Numbers, Quasi, Rows, mixed
+from covey.report.facts import UNDOES, LookedAt
+
+Entries = tuple[Numbers, Numbers, Numbers, Numbers | None]
+
+EXPOSED = "can be singled out, and"
+SUPPORTED_TOGETHER = 0.25
+"""Records whose values of two columns occur again. These are fewer than of one column, and what is
+not known of the others is not counted as exposed."""
+EXACT = "exact"
+SAMPLED = "sampled"
+
+
+@dataclass(frozen=True, eq=False)
+class Dependence:
+    """Columns that are published as they are and a quasi-identifier: one of the two determines the
+    other.
+
+    columns, quasi
+        What is published, and what it has to do with.
+    tells
+        Whether the columns determine the quasi-identifier, or the other way round.
+    share
+        Of the records, those for which that is right.
+    near
+        Whether it is determined to within one value only.
+    rows, seen, counts, people
+        The counted combinations, what of the quasi-identifier (or of the columns) is known of their
+        records, and how many records, or whose, these are.
+    """
+
+    columns: tuple[str, ...]
+    quasi: tuple[str, ...]
+    tells: bool
+    share: float
+    near: bool
+    rows: Numbers
+    seen: Numbers
+    counts: Numbers
+    people: Numbers | None = None
+    right: NDArray[np.bool_] | None = None
+    """For which entries it is right, where others are known by the columns."""
+
+    def exposes(self, classes: Numbers, k: int) -> Exposed:
+        """Whom it brings into groups below k; ``classes`` are those of the combinations."""
+        own = classes[self.rows]
+        near = int(self.near)
+        return exposed(own, self.seen, self.counts, k, self.people, near, self.right)
+
+    def words(self, found: Exposed, k: int, unit: str) -> str:
+        """The warning."""
+        named = " and ".join(map(repr, self.columns))
+        quasi = " and ".join(map(repr, self.quasi))
+        share = percent_down(self.share)
+        if self.tells:
+            what = "determines" if len(self.columns) == 1 else "together determine"
+            within = " to within one value" if self.near else ""
+            first = f"{named} {what} {quasi}{within} in {share} of the records"
+        else:
+            first = f"{named} follows from {quasi} in {share} of the records"
+        it = "it" if len(self.columns) == 1 else "them"
+        # The same words for all numbers: which records were withheld, verify cannot know.
+        whom = (
+            f"by {it}, {found.unique:,} of the {plural_of(unit)} {EXPOSED}"
+            f" {found.below:,} found in groups of fewer than k = {k:,}"
+        )
+        drop = f"--drop {shlex.quote(self.columns[0])}"
+        one = "it" if len(self.columns) == 1 else "one of them"
+        as_ = "as a quasi-identifier" if len(self.columns) == 1 else "as quasi-identifiers"
+        return f"{first}: {whom}; drop {one} ({drop}), or name {it} {as_}"
+
+
+def find_dependences(
+    rows: Rows,
+    counted: Counted,
+    quasi: Sequence[Quasi],
+    looked_at: Sequence[LookedAt],
+    person: str = "",
+) -> tuple[Dependence, ...]:
+    """Those of some candidates that are dependences in all rows, in their order."""
+    found: dict[LookedAt, Dependence] = {}
+    by_name = {each.name: each for each in quasi}
+    # Rows are counted once for all that is asked of the same columns. Single columns come first.
+    for columns in dict.fromkeys(each.columns for each in looked_at):
+        entries: Entries | None = None
+        for asked in looked_at:
+            if asked.columns != columns or any(_is_part(one, asked) for one in found):
+                continue  # one of the columns alone does
+            entries = entries or _entries(rows, counted, columns, person)
+            known = tuple(by_name[name] for name in asked.quasi)
+            for each in _counted_in_all(entries, counted, columns, known, asked.tells):
+                found[asked] = each
+    return tuple(found[asked] for asked in looked_at if asked in found)
+
+
+def _is_part(one: LookedAt, of: LookedAt) -> bool:
+    """Whether a dependence says what another would say."""
+    same = one.tells == of.tells and one.quasi == of.quasi
+    return same and set(one.columns) <= set(of.columns)
+
+
+def quasi_of_roles(roles: Mapping[str, Role]) -> list[Quasi]:
+    return [
+        Quasi(name, tuple(role.columns(name)), role.is_interval(name))
+        for name, role in roles.items()
+    ]
+
+
+def names_of(quasi: Sequence[Quasi]) -> tuple[str, ...]:
+    return tuple(each.name for each in quasi)
+
+
+def _counted_in_all(
+    entries: Entries,
+    counted: Counted,
+    columns: tuple[str, ...],
+    quasi: tuple[Quasi, ...],
+    tells: bool,
+) -> Iterator[Dependence]:
+    """The dependence, if it is one in all rows."""
+    places, own, counts, people = entries
+    known = mixed([_codes(counted, each) for each in quasi])[places]
+    weights = counts
+    if people is not None:
+        # Somebody's records are alike: each person counts once for a pair of values.
+        keys = np.stack([own, known, people])
+        first = np.unique(keys, axis=1, return_index=True)[1]
+        weights = np.zeros(len(own), dtype=np.int64)
+        weights[first] = 1
+    by, told = (own, known) if tells else (known, own)
+    for near in (False, True):
+        if near and not (tells and len(quasi) == 1 and quasi[0].ordered):
+            continue
+        seen = telling(by, told, weights, int(near))
+        if not seen.tells_by(SUPPORTED if len(columns) == 1 else SUPPORTED_TOGETHER):
+            continue
+        expected = told_by(by, told, weights)[by]
+        right = None if tells else own == expected
+        # If a value is known to within one only, counting the most frequent one alone would say too
+        # little: its neighbours are right as well.
+        share = seen.alike if near else seen.share
+        names, sight = names_of(quasi), expected if tells else own
+        yield Dependence(columns, names, tells, share, near, places, sight, counts, people, right)
+        return
+
+
+def _codes(counted: Counted, quasi: Quasi) -> Numbers:
+    """Numbers of a quasi-identifier's values, in their order where they have one."""
+    if len(quasi.columns) == 1:
+        return counted.ranks[counted.columns.index(quasi.columns[0])] + 1
+    return counted.numbered(quasi.columns)
+
+
+def _entries(rows: Rows, counted: Counted, columns: tuple[str, ...], person: str) -> Entries:
+    """All records by combination and what the columns have: the combination of each entry, a number
+    for the values, the records, and whose they are where people are counted."""
+    inside = [column for column in columns if column in counted.columns]
+    asked = [column for column in columns if column not in inside]
+    held = rows.holders([*asked, *([person] if person else [])]) if asked or person else None
+    if held is None:
+        places = np.arange(len(counted))
+        counts, people = counted.counts, None
+    else:
+        places, counts = held.rows, held.counts
+        people = held.of(person) if person else None
+    codes = [counted.ranks[counted.columns.index(column)][places] + 1 for column in inside]
+    for column in asked:
+        assert held is not None
+        numbers = held.of(column)
+        # Records without a value are holders of their own, and here one value.
+        gone = held.missing[held.columns.index(column)]
+        codes.append(np.minimum(numbers, int(numbers.max(initial=0)) + 1 - gone))
+    return places, mixed(codes), counts, people
+
+
+def words_on_dependences(
+    found: Sequence[Dependence], classes: Numbers, k: int, person: str = ""
+) -> dict[tuple[str, ...], str]:
+    """By published columns a warning for each that brings somebody below k."""
+    unit = "person" if person else "record"
+    worst: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, str]] = {}
+    for each in found:
+        people, pair = each.exposes(classes, k), (each.columns, each.quasi)
+        # Of two columns that tell each other one warning is enough.
+        if people.below > worst.get(pair, (0, ""))[0]:
+            worst[pair] = people.below, each.words(people, k, unit)
+    told: dict[tuple[str, ...], str] = {}
+    for (columns, _), (_, words) in worst.items():
+        told[columns] = f"{told[columns]}; {words}" if columns in told else words
+    return told
+
+
+def reasons_with_undoing(
+    reasons: Mapping[str, str], undoing: Mapping[tuple[str, ...], str]
+) -> dict[str, str]:
+    """Why each of these columns may give people away."""
+    more = {column: UNDOES for columns in undoing for column in columns}
+    return {**reasons, **more}
+
+
+def with_undoing(
+    suspects: Sequence[str], undoing: Mapping[tuple[str, ...], str]
+) -> tuple[str, ...]:
+    """All columns that may give people away, each once."""
+    more = (column for columns in undoing for column in columns)
+    return tuple(dict.fromkeys([*suspects, *more]))
+
+
+def refuse_exposed(warnings: Sequence[str]) -> None:
+    """Refuse a release of a job that is strict."""
+    if warnings:
+        raise NotAttained(
+            f"--strict: {warnings[0]}."
+            + (f" And {plural(len(warnings) - 1, 'more warning')}." if len(warnings) > 1 else ""),
+            hint="Do what it says, or leave --strict out, which makes it a warning.",
+        )

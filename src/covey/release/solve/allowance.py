@@ -1,0 +1,162 @@
+"""Whether records that may be withheld are: only where that loses less.
+
+The loss that counts is that of all records on the scale of all values, a withheld one being lost
+entirely: so it can be compared with what is lost without an allowance, and is never more.
+
+Where outliers are withheld, a column may become coarse at next to no loss on that scale: all ages
+from 20 to 60 are a small part of those up to 1,000. What is left is then solved again on its own
+scale, which is all that others see; the better one of the two by that scale is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.attributes.coded import CodedTable
+from covey.attributes.description import Description, describe
+from covey.core.grouping import Grouping
+from covey.core.result import Certificate, Result
+from covey.core.stop import CUT_OFF
+from covey.problems.cells.answer import cell_answer
+from covey.problems.cells.bound import certify
+from covey.problems.cells.hierarchy import Hierarchy
+from covey.problems.cells.problem import CellProblem, CellSolution
+from covey.problems.cells.single import SingleSolution
+
+Solve = Callable[[CodedTable], Result]
+
+
+def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
+    """The answer that withholds nobody, unless one that withholds some loses less. Records that are
+    withheld for the largest class may raise the loss: then the answer is the first one."""
+    first = solve(coded)
+    problem = coded.problem
+    if not problem.suppress or problem.suppress_for != "loss":
+        return first
+    found = cell_answer(first.solution)
+    described = describe(coded, found)
+    withholds = bool((found.classes < 0).any())
+    if not withholds and not found.one_partition:
+        # The same search as without an allowance.
+        return first
+    # Withholding is a heuristic: only a comparison with the answer that withholds nobody shows
+    # whether it helps.
+    nobody = solve(without_allowance(coded))
+    most = describe(coded, cell_answer(nobody.solution)).loss
+    # The second search has other weights, and must not buy less loss with larger classes.
+    largest = max(_cost(coded, each) for each in (first.solution, nobody.solution))
+    able = [described] if described.loss < most else []
+    if withholds:
+        able += [
+            again
+            for each in _solved_again(coded, described, solve)
+            if (again := describe(coded, each)).loss < most and _cost(coded, each) <= largest
+        ]
+    if not able:
+        return _proved(coded, first, nobody.solution, CUT_OFF in nobody.notes)
+    # Among answers that beat withholding nobody, by what readers of the published records lose.
+    best = min(able, key=lambda each: each.loss_of_published)
+    return first if best is described else _proved(coded, first, best.solution, False)
+
+
+def without_allowance(coded: CodedTable) -> CodedTable:
+    return _with_problem(coded, _changed(coded.problem, suppress=0))
+
+
+def _with_problem(coded: CodedTable, problem: CellProblem) -> CodedTable:
+    people = coded.by_people
+    by_people = None if people is None else replace(people, cells=problem)
+    return replace(coded, problem=problem, by_people=by_people)
+
+
+def _solved_again(coded: CodedTable, described: Description, solve: Solve) -> list[CellSolution]:
+    """What is left of several columns, with what each of them is worth on the scale of what is
+    published. It keeps its codes, so that its answer is one for the whole table."""
+    problem = coded.problem
+    if coded.by_people is not None or coded.single is not None:
+        return []
+    pairs = zip(problem.axes, described.axes, strict=True)
+    scale = [axis.extent / (left.extent or axis.extent or 1.0) for axis, left in pairs]
+    worth = problem.axis_weights * scale
+    rows = np.flatnonzero(described.solution.classes >= 0)
+    part = problem.part(rows, suppress=0)
+    found = solve(_with_problem(coded, _changed(part, axis_weights=worth / worth.sum()))).solution
+    assert isinstance(found, CellSolution)
+    return [_of_all(problem, found, rows)]
+
+
+def _of_all(problem: CellProblem, found: CellSolution, rows: NDArray[np.int64]) -> CellSolution:
+    """An answer for some rows as one for all, that withholds the others."""
+    classes = np.full(len(problem.weights), -1, dtype=np.int32)
+    classes[rows] = found.classes
+    hierarchies = found.hierarchies
+    if hierarchies is not None:
+        hierarchies = tuple(
+            _hierarchy_of_all(problem, number, each, rows)
+            for number, each in enumerate(hierarchies)
+        )
+    solution = replace(
+        found, classes=classes, axis_table=problem.axis_table, hierarchies=hierarchies
+    )
+    problem.check(solution)
+    return solution
+
+
+def _hierarchy_of_all(
+    problem: CellProblem, number: int, each: Hierarchy, rows: NDArray[np.int64]
+) -> Hierarchy:
+    # Nobody asks for the leaf of a row that is in no class.
+    leaves = np.zeros(len(problem.weights), dtype=np.int32)
+    leaves[rows] = each.leaves
+    return replace(each, axis=problem.axes[number], leaves=leaves)
+
+
+def _changed(problem: CellProblem, **fields: object) -> CellProblem:
+    """The same problem to the last bit, with some of its fields changed."""
+    # Not by its constructor: normalizing the weights again would change their last bits, and with
+    # them the answer.
+    made = copy(problem)
+    for name, value in fields.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def _cost(coded: CodedTable, solution: Grouping) -> int:
+    asked = coded.by_people
+    if asked is not None and asked.person:
+        people = asked.problem(in_order=coded.in_order)
+        return people.cost(asked.sizes(solution.classes, len(solution.sizes)))
+    return coded.problem.cost(solution.sizes)
+
+
+def _proved(coded: CodedTable, first: Result, solution: Grouping, cut_off: bool) -> Result:
+    """The result with another answer, which is one to the problem with the allowance: its bound
+    holds, whatever is withheld."""
+    from covey.problems.cells.methods import nothing
+    from covey.problems.people.bound import certify as certify_people
+
+    asked, problem = coded.by_people, coded.problem
+    cost = _cost(coded, solution)
+    certificate: Certificate
+    if asked is not None and asked.person:
+        certificate = certify_people(asked.problem(in_order=coded.in_order), cost)
+    else:
+        certificate = certify(problem, cost)
+    if isinstance(solution, SingleSolution):
+        solution = replace(solution, cells=problem)
+    notes = first.notes if not cut_off or CUT_OFF in first.notes else (*first.notes, CUT_OFF)
+    promise = nothing(problem) if cut_off else first.guarantee
+    return replace(
+        first,
+        problem=problem if asked is None or not asked.person else first.problem,
+        solution=solution,
+        cost=cost,
+        certificate=certificate,
+        guarantee=promise,
+        notes=notes,
+    )

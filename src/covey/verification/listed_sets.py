@@ -1,0 +1,55 @@
+"""The sets of a column whose sets are lists of values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.codebook.book import MISSING_VALUE, Column
+from covey.codebook.texts import OR_MISSING
+
+Numbers = NDArray[np.int64]
+Names = list[str | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """The sets of a column as lists of values: set s has the numbers
+    ``members[starts[s] : starts[s + 1]]``, and ``values`` has the value of every number."""
+
+    starts: Numbers
+    members: NDArray[np.int32]
+    values: list[str | None]
+    sizes: Numbers
+
+    @classmethod
+    def of(cls, column: Column) -> Lists:
+        starts, members = column.listed.by_set(column.count)
+        return cls(starts, members, list(column.listed.places), np.diff(starts))
+
+    @property
+    def with_missing(self) -> NDArray[np.bool_]:
+        """Which sets have the missing value among others."""
+        own = np.repeat(np.arange(len(self.sizes)), self.sizes)
+        found = np.zeros(len(self.sizes), dtype=bool)
+        found[own[self.members == MISSING_VALUE]] = True
+        return found & (self.sizes > 1)
+
+    def bare(self, some: NDArray[np.bool_]) -> Lists:
+        """The same lists, ``some`` of them without the missing value."""
+        kept = (self.members != MISSING_VALUE) | ~np.repeat(some, self.sizes)
+        starts = np.append(0, np.cumsum(kept))[self.starts]
+        return Lists(starts, self.members[kept], self.values, np.diff(starts))
+
+    def own(self, number: int) -> NDArray[np.int32]:
+        return self.members[self.starts[number] : self.starts[number + 1]]
+
+    def values_of(self, number: int) -> Names:
+        return [self.values[at] for at in self.own(number).tolist()]
+
+
+def or_missing(names: Names, shared: NDArray[np.bool_]) -> Names:
+    pairs = zip(names, shared.tolist(), strict=True)
+    return [f"{name}{OR_MISSING}" if also else name for name, also in pairs]
