@@ -14,8 +14,8 @@ from covey.app.draft import FILES
 from covey.app.places import Places
 from covey.app.uploads import FOLDER
 from covey.io.inputs.population import split_population
-from covey.release.command import OUT
 from covey.release.job import OWNER, Job
+from covey.release.job.command import OUT
 from covey.release.job.file import job_text
 
 NAMING = ("population", "pseudonym")
