@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from covey.codebook.groups import NOBODY, Owners, blocks, expanded, spans, taken
+from covey.codebook.groups import NOBODY, Owners, blocks, taken
 from covey.core.components import components
+from covey.core.spans import expanded, spans
 
 
 def test_parts_are_those_of_a_graph() -> None:

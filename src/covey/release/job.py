@@ -484,9 +484,9 @@ class Job:
         default="sampled",
         metadata=_option(
             "How columns are found that undo others, because they determine a quasi-identifier or"
-            " are determined by it, as the years of schooling determine the degree. sampled: look"
-            " at some thousand records, and count in all where something is found. exact: look at"
-            " all.",
+            " are determined by it, as the years of schooling determine the degree, alone or with"
+            " another column. sampled: look at some thousand records, and count in all where"
+            " something is found. exact: look at all.",
             flags="--dependence",
             toml=(str,),
             recorded="dependence",

@@ -180,11 +180,13 @@ class Variable:
 @dataclass(frozen=True)
 class LookedAt:
     """A dependence that some rows suggested, and that was counted in all: whether ``columns``,
-    which are published as they are, tell quasi-identifiers, or the other way round."""
+    which are published as they are, tell quasi-identifiers, or the other way round; ``knowing``
+    are other quasi-identifiers without which they do not."""
 
     columns: tuple[str, ...]
     quasi: tuple[str, ...]
     tells: bool
+    knowing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

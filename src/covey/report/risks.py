@@ -370,7 +370,7 @@ def trials(facts: Facts) -> list[Trial]:
         found.append(
             Trial(
                 "Columns published as they are were tested for what they tell of the columns that"
-                " were generalized, alone and in pairs",
+                " were generalized: alone, in pairs, and to those who know another such column",
                 *outcome,
             )
         )
