@@ -343,7 +343,8 @@ def _settled(task: _Task, snapshot: Snapshot) -> _Settled:
 def _described(task: _Task, new: _Settled, key: OwnerKey) -> tuple[AppliedCertificate, Receipt]:
     """The certificate of the new release, and the owner's receipt of which table it was."""
     source = task.source
-    reading = _reading(source.certificate.read, source.folder, task.owned, key)
+    data = source.certificate
+    reading = _reading(data.read, data.k_map, source.folder, task.owned, key)
     described = certificate.describe_applied(
         source.certificate,
         certificate.fingerprint(source.folder / CERTIFICATE_FILE),
@@ -559,11 +560,14 @@ def _notation(
     return Notation.of(**{**source.arguments, **given})
 
 
-def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> Reading:
-    """What is said of the reading. A population is not read again: which one it was is known from
-    the owner's receipt of the release, or not at all."""
-    if read.population is None:
-        return read
+def _reading(
+    read: Reading, asked: int | None, source: Path, owned: Path | None, key: OwnerKey
+) -> Reading:
+    """What is said of the reading. A population of which something was ``asked`` is not read again:
+    which one it was is known from the owner's receipt of the release, or not at all."""
+    read = replace(read, sampling_weight=None)
+    if read.population is None or asked is None:
+        return replace(read, population=None)
     population = replace(read.population, fingerprint=None)
     keyed = read.population.fingerprint or ""
     seen = certificate.fingerprint(source / CERTIFICATE_FILE)

@@ -38,7 +38,7 @@ WHY = {
     "weights": "every column counts alike",
     "tight": "ranges that end at values of single people would give these away",
     "part_size": "parts are for tables of very many combinations",
-    "k_map": "no table of the population was given",
+    "k_map": "k counts those in the table, who are no more than those in the population",
     "population_size": "no estimate for a population was asked for",
     "escape_formulas": "texts are published as they are",
     "columns": "a range is one text",

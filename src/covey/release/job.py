@@ -400,7 +400,8 @@ class Job:
     k_map: int | None = field(
         default=None,
         metadata=_option(
-            "Every class also stands for at least N people of the --population (k-map).",
+            "Every class also stands for at least N people of the --population, which must be given"
+            " (k-map).",
             flags="--k-map",
             toml=(int,),
             recorded="k_map",
@@ -413,7 +414,8 @@ class Job:
         repr=False,
         metadata=_option(
             "The population, a table with the same quasi-identifiers: a row for each person, or for"
-            " as many as its column COUNT says.",
+            " as many as its column COUNT says. The report counts the risks before and after among"
+            " them; only --k-map asks something of the classes.",
             flags="--population",
             toml=(str,),
             recorded="read",
@@ -430,6 +432,18 @@ class Job:
             recorded="population_size",
             metavar="N",
             at_least=1,
+        ),
+    )
+    sampling_weight: str = field(
+        default="",
+        metadata=_option(
+            "The column of sampling weights, at least 1: how many people of the population a record"
+            " stands for. The report estimates the risks by them, before and after. The column is"
+            " published like any other, unless it is dropped.",
+            flags="--sampling-weight",
+            toml=(str,),
+            recorded="read",
+            metavar="COL",
         ),
     )
     escape_formulas: bool = field(

@@ -77,7 +77,7 @@ from covey.release.notes import (
 )
 from covey.release.pictures import maps_of_areas
 from covey.release.plan import Plan, Quasi, quasi_of
-from covey.release.population import people_of, people_of_texts
+from covey.release.population import people_by_weights, people_of, people_of_texts
 from covey.release.presets import (
     areas_are_counted,
     notes_on_preset,
@@ -125,7 +125,9 @@ class Solved:
         found: dict[str, Any] = {"columns": self.description.reading()}
         if self.description.coded.sensitive:
             found["sensitive"] = self.description.coded.sensitive
-        if self.people is not None:
+        if self.people is not None and self.people.weight:
+            found["sampling_weight"] = self.people.weight
+        elif self.people is not None:
             found["population"] = self.people.about
         if written := self.job.notation.to_dict():
             found["written"] = written
@@ -236,7 +238,7 @@ def _counted(
     dates = snapshot.dates(uncounted)
     own = {column: shares[column] for column in unchanged if column in shares}
     suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
-    people = _people(engine, job, staged, counted)
+    people = _people(engine, job, given, staged, counted)
     held = snapshot.holders(job.holders) if job.holders else None
     known_to_others = [c for name, role in job.quasi.items() for c in role.columns(name)]
     refuse_small_population(counted, known_to_others, held, job.person, job.population_size)
@@ -309,7 +311,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     staged, counted, people = table.snapshot.staged, table.counted, table.people
     if job.preset == HIPAA:
         refuse_unlike_harbor(job, _seen(table))
-    coded = code_job(job, staged, counted, table.map_of, people, table.held)
+    asked = None if job.k_map is None else people
+    coded = code_job(job, staged, counted, table.map_of, asked, table.held)
     report(SOLVING)
     result = _solve(job, table.snapshot, coded, report)
     description = describe(coded, cell_answer(result.solution))
@@ -369,11 +372,15 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     )
 
 
-def _people(engine: Engine, job: Job, staged: Staged, counted: Counted) -> People | None:
-    if job.k_map is None:
+def _people(
+    engine: Engine, job: Job, given: Input, staged: Staged, counted: Counted
+) -> People | None:
+    kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
+    if job.sampling_weight:
+        return people_by_weights(given, counted, kinds, job.sampling_weight, engine)
+    if job.population is None or (job.k_map is None and areas_are_counted(job)):
         return None
     table, column = split_population(job.population)
-    kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
     return people_of(table, counted, kinds, column, job.header, job.notation, engine)
 
 

@@ -67,10 +67,13 @@ def attackers(facts: Facts) -> list[Attacker]:
     known, risk = quasi(facts), facts.measures.risk
     # Somebody with many records may have most records of a class: people are counted there.
     found = "the right record" if facts.unit == "record" else "the right person"
+    weighted = facts.before is not None and facts.before.weighted
     population = (
         "no table of the population was given, so the prosecutor's figure stands for this one"
         if risk.population is None
-        else f"by {plural(risk.population, 'record')} of the population"
+        else f"by sampling weights, which stand for {risk.population:,} people"
+        if weighted
+        else f"by {risk.population:,} people of the population who have a combination of the table"
     )
     return [
         Attacker(
@@ -148,7 +151,17 @@ def changes(facts: Facts) -> list[Change]:
         ),
     ]
     found = [Change(name, before or "", after, words) for name, before, after, words in rows]
-    return found + _by_pseudonyms(facts) + _estimates(facts)
+    return found + _in_population(facts) + _by_pseudonyms(facts) + _estimates(facts)
+
+
+def _in_population(facts: Facts) -> list[Change]:
+    """Who is alone in the table of the population, where there is one."""
+    was, risk = facts.before, facts.measures.risk
+    if was is None or was.alone is None:
+        return []
+    after = "0" if risk.journalist.highest < 1 else "some"
+    words = "counted in the table of the population"
+    return [Change(f"{facts.units} alone in the population", _of(was.alone, was), after, words)]
 
 
 def _by_pseudonyms(facts: Facts) -> list[Change]:
@@ -170,6 +183,8 @@ def _estimates(facts: Facts) -> list[Change]:
         return []
     was = None if facts.before is None else facts.before.uniqueness
     sample = f"of {after.population:,} people, estimated from the table"
+    if facts.before is not None and facts.before.weighted:
+        sample += " and the sampling weights"
     if facts.person:
         sample += ", in which everybody counts once in every class"
     chosen = "not known" if was is None or was.chosen is None else MODELS[was.chosen]
