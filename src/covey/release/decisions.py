@@ -40,6 +40,7 @@ WHY = {
     "part_size": "parts are for tables of very many combinations",
     "k_map": "k counts those in the table, who are no more than those in the population",
     "population_size": "no estimate for a population was asked for",
+    "sampling_weight": "no column was named that has sampling weights",
     "escape_formulas": "texts are published as they are",
     "columns": "a range is one text",
     "dependence": "a sample finds columns that undo others in a fraction of the time",
@@ -85,6 +86,8 @@ def _value(certificate: ReleaseCertificate, name: str, told: Told) -> Any:
     if name in WRITTEN:
         written = getattr(certificate.read.written, name, None)
         return _default(name) if written is None else plain(written)
+    if name == "sampling_weight":
+        return certificate.read.sampling_weight or ""
     if name == "shuffle":
         return None if certificate.shuffled else False
     if not hasattr(certificate, recorded):
