@@ -26,7 +26,7 @@ from covey.release.certificate.job_of import job_of
 from covey.release.certificate.record import AppliedCertificate, ReleaseCertificate
 from covey.release.decisions import Told, decisions
 from covey.release.exposure import exposure_before
-from covey.release.identifiers import IN_ORDER, Suspects
+from covey.release.identifiers import COUNT_BEFORE, IN_ORDER, Suspects, words_on_repeated
 from covey.release.inventory import inventory
 from covey.release.notes import (
     MANY_LEFT_OUT,
@@ -34,10 +34,21 @@ from covey.release.notes import (
     several_of,
     unnamed_in,
     words_on_left_out,
+    words_on_spellings,
+    words_on_unnamed,
 )
 from covey.report.facts import Attribute, Facts, Kind
 from covey.report.parts import example_of
 from covey.requirements.holders import LeastHolders
+
+
+@dataclass(frozen=True)
+class OnIds:
+    """What is said of columns that tell people apart: where people are counted, of records without
+    a value and of values that may be the same; else of columns whose values come ``again``."""
+
+    warnings: tuple[str, ...]
+    again: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +77,7 @@ class NewRecords:
     recounted: Counted
     beside: Counted
     suspects: Suspects
+    ids: OnIds
     warnings: Sequence[str]
 
     @property
@@ -79,10 +91,30 @@ class NewRecords:
         return np.array([of.get(texts, 0) for texts in own], dtype=np.int64)
 
 
+def on_ids(
+    data: ReleaseCertificate,
+    held: Holders | None,
+    repeated: Holders | None,
+    spellings: tuple[int, int],
+    classes: NDArray[np.int64],
+) -> OnIds:
+    """``repeated`` are the holders by columns that may tell people apart, ``spellings`` how many
+    people are named, and how many if blanks and capital letters do not count."""
+    person = data.person or ""
+    again = {} if repeated is None else words_on_repeated(repeated, classes, data.k, COUNT_BEFORE)
+    warnings = (
+        *again.values(),
+        *words_on_unnamed(person, *unnamed_in(held, person, classes, data.k), data.k),
+        *words_on_spellings(person, *spellings),
+    )
+    return OnIds(warnings, tuple(again))
+
+
 def words_for_report(
     published: int,
     records: int,
     suspects: Suspects,
+    ids: OnIds,
     *,
     in_order: bool,
     formulas: Sequence[str],
@@ -90,7 +122,8 @@ def words_for_report(
     """The warnings that a report on new records has."""
     gone = records - published
     few = (words_on_left_out(gone, records),) if gone >= MANY_LEFT_OUT * records and gone else ()
-    return (*few, *suspects.warnings(), *((IN_ORDER,) if in_order else ()), *formulas)
+    order = (IN_ORDER,) if in_order else ()
+    return (*few, *suspects.warnings(), *ids.warnings, *order, *formulas)
 
 
 def applied_facts(new: NewRecords, told: Told) -> Facts:
@@ -127,7 +160,7 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
         suspects=new.suspects.columns,
-        repeated=None,
+        repeated=new.ids.again,
         warnings=tuple(new.warnings),
         notes=for_others(
             (*new.notes, *notes_on_holders_of(data, new.roles, new.held, new.counted, new.classes)),

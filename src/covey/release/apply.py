@@ -36,8 +36,10 @@ from covey.release.applied_checks import (
 from covey.release.applied_release import AppliedRelease
 from covey.release.applied_report import (
     NewRecords,
+    OnIds,
     applied_facts,
     notes_on_holders_of,
+    on_ids,
     requirements_of,
     words_for_report,
 )
@@ -48,6 +50,7 @@ from covey.release.certificate import (
 )
 from covey.release.certificate.reading import Reading, Written
 from covey.release.context import as_context
+from covey.release.dependence import quasi_of_roles
 from covey.release.destination import (
     Out,
     check_layout,
@@ -59,7 +62,7 @@ from covey.release.destination import (
 )
 from covey.release.formulas import refuse_names, words_on_formulas
 from covey.release.hidden_table import HiddenTable, shuffles, write_hidden
-from covey.release.identifiers import IN_ORDER, Suspects, find_suspects
+from covey.release.identifiers import IN_ORDER, Suspects, find_suspects, tells_people_apart
 from covey.release.notes import MANY_LEFT_OUT, NOBODY, words_on_left_out
 from covey.release.owner_files import check_receipts, check_withheld
 from covey.release.persons import refuse_few_holders
@@ -73,6 +76,7 @@ from covey.release.receipt import (
     receipts_beside,
 )
 from covey.release.recount import refuse_lost_text, refuse_unlike
+from covey.release.repeated import repeated_of
 from covey.release.reshaped import write_shapes
 from covey.release.result import Applied
 from covey.release.settling import AGAIN, settle
@@ -284,6 +288,7 @@ class _Said:
     """What the owner is told of the table as it was written."""
 
     suspects: Suspects
+    ids: OnIds
     warnings: tuple[str, ...]
     formulas: tuple[str, ...]
 
@@ -394,7 +399,8 @@ def _recounted(task: _Task, new: _Settled, table: HiddenTable) -> Counted:
 
 
 def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) -> _Said:
-    """What unchanged columns may give away, and what a spreadsheet would run."""
+    """What unchanged columns may give away, what is said of ids, and what a spreadsheet would
+    run."""
     data, layout, unchanged = task.source.certificate, task.layout, task.unchanged
     suspects = find_suspects(
         unchanged,
@@ -408,8 +414,10 @@ def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) ->
         *_few_left(sum(new.sizes), new.staged.rows, data),
         *suspects.warnings(),
     ]
+    ids = _on_ids(task, snapshot, new)
+    warnings += ids.warnings
     if layout is None:
-        return _Said(suspects, tuple(warnings), ())
+        return _Said(suspects, ids, tuple(warnings), ())
     if not task.shuffled:
         warnings.append(IN_ORDER)
     like_one = table.rows.formulas(unchanged) if layout.format == "csv" else {}
@@ -422,7 +430,24 @@ def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) ->
         task.source.book.formulas,
         task.escape,
     )
-    return _Said(suspects, tuple(warnings), formulas)
+    return _Said(suspects, ids, tuple(warnings), formulas)
+
+
+def _on_ids(task: _Task, snapshot: Snapshot, new: _Settled) -> OnIds:
+    data = task.source.certificate
+    if data.person is not None:
+        return on_ids(data, new.held, None, snapshot.spellings(data.person), new.classes)
+    asked = [c for c in task.given.columns if c not in (*data.sensitive, *data.holders)]
+    named = [c for c in asked if c not in new.counted.columns and tells_people_apart(c)]
+    repeated = repeated_of(
+        snapshot,
+        new.counted,
+        quasi_of_roles(task.source.roles),
+        asked,
+        snapshot.distinct(named),
+        exact=False,
+    )
+    return on_ids(data, new.held, repeated, (0, 0), new.classes)
 
 
 def _write_beside(
@@ -453,10 +478,12 @@ def _write_beside(
         recounted=again,
         beside=_with_sensitive(table, data, task.given, again),
         suspects=said.suspects,
+        ids=said.ids,
         warnings=words_for_report(
             sum(new.sizes),
             new.staged.rows,
             said.suspects,
+            said.ids,
             in_order=not task.shuffled,
             formulas=() if task.escape else said.formulas,
         ),
