@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from covey.core.records import plain
+from covey.core.thresholds import PRESETS
 from covey.release.certificate.record import ReleaseCertificate
 from covey.release.job import FIELDS, OPTIONS, Job
 from covey.report.facts import Decision
@@ -74,8 +75,10 @@ def decisions(certificate: ReleaseCertificate, told: Told) -> tuple[Decision, ..
         except LookupError:
             continue
         asked = name == "k" or value != _default(name)
-        why = "" if asked else WHY.get(name, "")
-        found.append(Decision(name, _words(value), asked, why))
+        why = _by_preset(certificate) if name == "k" else "" if asked else WHY.get(name, "")
+        # The certificate says whether the rows were shuffled, which is the default.
+        words = "yes" if name == "shuffle" and value is None else _words(value)
+        found.append(Decision(name, words, asked, why))
     return tuple(found)
 
 
@@ -93,6 +96,14 @@ def _value(certificate: ReleaseCertificate, name: str, told: Told) -> Any:
     if not hasattr(certificate, recorded):
         raise LookupError(recorded)
     return plain(getattr(certificate, recorded))
+
+
+def _by_preset(certificate: ReleaseCertificate) -> str:
+    """Why k is what it is, where a preset asks for it."""
+    preset = PRESETS.get(getattr(certificate, "preset", ""))
+    if preset is None or preset.k != certificate.k:
+        return ""
+    return f"the preset {preset.name} asks for it"
 
 
 def _default(name: str) -> Any:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from covey.attributes import Role
 from covey.core.errors import NotAttained
-from covey.core.words import plural, plural_of
+from covey.core.words import plural_of
 from covey.engine.protocol import Counted
 from covey.measures.dependence import (
     SUPPORTED,
@@ -307,7 +307,6 @@ def refuse_exposed(warnings: Sequence[str]) -> None:
     """Refuse a release of a job that is strict."""
     if warnings:
         raise NotAttained(
-            f"--strict: {warnings[0]}."
-            + (f" And {plural(len(warnings) - 1, 'more warning')}." if len(warnings) > 1 else ""),
+            f"--strict: {'. And '.join(warnings)}.",
             hint="Do what it says, or leave --strict out, which makes it a warning.",
         )

@@ -262,12 +262,24 @@ def _singling_out(facts: Facts) -> Iterator[str]:
         yield f"In the original {_of(facts.before.found.unique, facts.before)} were unique by them."
     if facts.repeated:
         yield "One person may have several of the records of a class: see the warnings."
+    undoing = _undoing(facts)
+    if undoing:
+        tell = "tells" if len(undoing) == 1 else "tell"
+        yield (
+            f"By what {listed(undoing, at_most=NAMED)} {tell} of them: some are among fewer than k,"
+            " see the warnings."
+        )
     if facts.passing:
         be = "is" if len(facts.passing) == 1 else "are"
         yield (
             f"By {listed(facts.passing, at_most=NAMED)}, which {be} published unchanged: not"
             " protected. Anyone who knows these of a person may combine them with the class."
         )
+
+
+def _undoing(facts: Facts) -> list[str]:
+    """Published columns that undo quasi-identifiers."""
+    return [each.column for each in facts.variables if UNDOES in each.exposed]
 
 
 def _linkability(facts: Facts) -> Iterator[str]:
@@ -349,11 +361,12 @@ def trials(facts: Facts) -> list[Trial]:
             )
         )
     if facts.before is not None:
-        worst = max(subsets(facts), key=lambda each: each.unique, default=facts.before.found)
+        was = facts.before
+        worst = max((*was.subsets, was.found), key=lambda each: each.unique)
+        fewer = f" and by every subset of up to {was.up_to} of them" if was.up_to else ""
         found.append(
             Trial(
-                "People were looked for in the original by every subset of up to"
-                f" {max(facts.before.up_to, 1)} of the columns that others know",
+                f"People were looked for in the original by all columns that others know{fewer}",
                 "counted",
                 f"at most {worst.unique:,} unique, by {', '.join(worst.columns)}; in the release a"
                 f" class by any of these columns has at least {plural(now.k, facts.unit)}",
@@ -370,7 +383,7 @@ def trials(facts: Facts) -> list[Trial]:
         )
     )
     if facts.variables:
-        undoing = [each.column for each in facts.variables if UNDOES in each.exposed]
+        undoing = _undoing(facts)
         outcome = ("nothing found", "none that brings a class below k")
         if facts.answer is None:
             outcome = ("not tried", "of new records that are recoded by an existing codebook")
