@@ -4,7 +4,7 @@ what it has read and counted itself."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 import numpy as np
@@ -22,9 +22,23 @@ from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
+from covey.release.candidates import (
+    Candidates,
+    Rows,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
 from covey.release.certificate.job_of import job_of
 from covey.release.certificate.record import AppliedCertificate, ReleaseCertificate
 from covey.release.decisions import Told, decisions
+from covey.release.dependence import (
+    find_dependences,
+    quasi_of_roles,
+    reasons_with_undoing,
+    with_undoing,
+    words_on_dependences,
+)
 from covey.release.exposure import exposure_before
 from covey.release.identifiers import COUNT_BEFORE, IN_ORDER, Suspects, words_on_repeated
 from covey.release.inventory import inventory
@@ -40,6 +54,34 @@ from covey.release.notes import (
 from covey.report.facts import Attribute, Facts, Kind
 from covey.report.parts import example_of
 from covey.requirements.holders import LeastHolders
+
+
+@dataclass(frozen=True, eq=False)
+class Undone:
+    """Columns of new records that undo quasi-identifiers: what was looked at, and the warnings by
+    the columns that they are of."""
+
+    candidates: Candidates = field(default_factory=Candidates)
+    words: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        uncounted = words_on_uncounted(self.candidates.uncounted, advice=False)
+        return (*self.words.values(), *uncounted)
+
+
+def undone_by(
+    rows: Rows,
+    counted: Counted,
+    roles: Mapping[str, Role],
+    likely: Candidates,
+    classes: NDArray[np.int64],
+    data: ReleaseCertificate,
+) -> Undone:
+    """What of some candidates brings new records below k."""
+    person, quasi = data.person or "", quasi_of_roles(roles)
+    found = find_dependences(rows, counted, quasi, likely.looked_at, person)
+    return Undone(likely, words_on_dependences(found, classes, data.k, person))
 
 
 @dataclass(frozen=True)
@@ -78,6 +120,7 @@ class NewRecords:
     beside: Counted
     suspects: Suspects
     ids: OnIds
+    undone: Undone
     warnings: Sequence[str]
 
     @property
@@ -115,6 +158,7 @@ def words_for_report(
     records: int,
     suspects: Suspects,
     ids: OnIds,
+    undone: Undone,
     *,
     in_order: bool,
     formulas: Sequence[str],
@@ -123,7 +167,7 @@ def words_for_report(
     gone = records - published
     few = (words_on_left_out(gone, records),) if gone >= MANY_LEFT_OUT * records and gone else ()
     order = (IN_ORDER,) if in_order else ()
-    return (*few, *suspects.warnings(), *ids.warnings, *order, *formulas)
+    return (*few, *suspects.warnings(), *undone.warnings, *ids.warnings, *order, *formulas)
 
 
 def applied_facts(new: NewRecords, told: Told) -> Facts:
@@ -159,11 +203,15 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         dropped=data.unpublished,
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
-        suspects=new.suspects.columns,
+        suspects=with_undoing(new.suspects.columns, new.undone.words),
         repeated=new.ids.again,
         warnings=tuple(new.warnings),
         notes=for_others(
-            (*new.notes, *notes_on_holders_of(data, new.roles, new.held, new.counted, new.classes)),
+            (
+                *new.notes,
+                *notes_on_holders_of(data, new.roles, new.held, new.counted, new.classes),
+                *notes_on_undone(new.undone, new.counted.records, len(unchanged), len(new.roles)),
+            ),
             data.k,
         ),
         person=person,
@@ -171,9 +219,22 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         several=several_of(new.held, person, new.classes),
         unnamed=unnamed_in(new.held, person, new.classes, data.k)[0],
         context=data.context or {},
-        variables=inventory(data, new.columns, new.suspects.reasons),
+        variables=inventory(
+            data, new.columns, reasons_with_undoing(new.suspects.reasons, new.undone.words)
+        ),
+        looked_at=new.undone.candidates.looked_at,
+        uncounted=new.undone.candidates.uncounted,
+        untried=new.undone.candidates.untried,
         decisions=decisions(data, told),
         before=exposure_before(new.counted, columns, new.held, person, data.k),
+    )
+
+
+def notes_on_undone(undone: Undone, records: int, columns: int, quasi: int) -> tuple[str, ...]:
+    """What was not looked at. New records are looked at as those of a release are by default."""
+    return (
+        *note_on_sample(records, columns, quasi, exact=False, advice=False),
+        *words_on_untried(undone.candidates.untried, exact=True),
     )
 
 

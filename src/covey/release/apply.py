@@ -37,12 +37,16 @@ from covey.release.applied_release import AppliedRelease
 from covey.release.applied_report import (
     NewRecords,
     OnIds,
+    Undone,
     applied_facts,
     notes_on_holders_of,
+    notes_on_undone,
     on_ids,
     requirements_of,
+    undone_by,
     words_for_report,
 )
+from covey.release.candidates import candidates
 from covey.release.certificate import (
     AppliedCertificate,
     ReleaseCertificate,
@@ -289,6 +293,7 @@ class _Said:
 
     suspects: Suspects
     ids: OnIds
+    undone: Undone
     warnings: tuple[str, ...]
     formulas: tuple[str, ...]
 
@@ -414,10 +419,13 @@ def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) ->
         *_few_left(sum(new.sizes), new.staged.rows, data),
         *suspects.warnings(),
     ]
+    quasi = quasi_of_roles(task.source.roles)
+    likely = candidates(snapshot, new.counted, quasi, unchanged)
+    undone = undone_by(snapshot, new.counted, task.source.roles, likely, new.classes, data)
     ids = _on_ids(task, snapshot, new)
-    warnings += ids.warnings
+    warnings += [*undone.warnings, *ids.warnings]
     if layout is None:
-        return _Said(suspects, ids, tuple(warnings), ())
+        return _Said(suspects, ids, undone, tuple(warnings), ())
     if not task.shuffled:
         warnings.append(IN_ORDER)
     like_one = table.rows.formulas(unchanged) if layout.format == "csv" else {}
@@ -430,7 +438,7 @@ def _said(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) ->
         task.source.book.formulas,
         task.escape,
     )
-    return _Said(suspects, ids, tuple(warnings), formulas)
+    return _Said(suspects, ids, undone, tuple(warnings), formulas)
 
 
 def _on_ids(task: _Task, snapshot: Snapshot, new: _Settled) -> OnIds:
@@ -479,11 +487,13 @@ def _write_beside(
         beside=_with_sensitive(table, data, task.given, again),
         suspects=said.suspects,
         ids=said.ids,
+        undone=said.undone,
         warnings=words_for_report(
             sum(new.sizes),
             new.staged.rows,
             said.suspects,
             said.ids,
+            said.undone,
             in_order=not task.shuffled,
             formulas=() if task.escape else said.formulas,
         ),
@@ -503,7 +513,10 @@ def _account(
 ) -> Applied:
     """What Python hands back."""
     data, roles = task.source.certificate, task.source.roles
-    on_holders = notes_on_holders_of(data, roles, new.held, new.counted, new.classes)
+    on_holders = (
+        *notes_on_holders_of(data, roles, new.held, new.counted, new.classes),
+        *notes_on_undone(said.undone, new.counted.records, len(task.unchanged), len(roles)),
+    )
     return Applied(
         table=table,
         folder=folder_of(task.target),

@@ -90,13 +90,15 @@ class Candidates:
     untried: int = 0
 
 
-def words_on_uncounted(uncounted: int) -> tuple[str, ...]:
-    """The warning that some were not counted, if any were not."""
+def words_on_uncounted(uncounted: int, *, advice: bool = True) -> tuple[str, ...]:
+    """The warning that some were not counted, if any were not; with ``advice`` where there is an
+    option."""
     if not uncounted:
         return ()
+    more = "; --dependence exact counts all" if advice else ""
     return (
         f"{uncounted:,} more of the columns published as they are, or of their pairs, may undo"
-        " quasi-identifiers and were not counted in all records; --dependence exact counts all",
+        f" quasi-identifiers and were not counted in all records{more}",
     )
 
 
@@ -124,14 +126,17 @@ def sampled_rows(columns: int, quasi: int) -> int:
     return min(LOOKED_AT, max(FEWEST_ROWS, WORK // max(1, columns * quasi)))
 
 
-def note_on_sample(records: int, columns: int, quasi: int, exact: bool) -> tuple[str, ...]:
+def note_on_sample(
+    records: int, columns: int, quasi: int, exact: bool, *, advice: bool = True
+) -> tuple[str, ...]:
     """That not all rows were looked at."""
     some = sampled_rows(columns, quasi)
     if exact or not columns or records < 2 * some:
         return ()
+    more = "; --dependence exact looks at all from the beginning" if advice else ""
     return (
         f"columns that undo others were looked for in one of {records // some:,} records, and"
-        " counted in all where one was found; --dependence exact looks at all from the beginning",
+        f" counted in all where one was found{more}",
     )
 
 

@@ -245,8 +245,7 @@ class Facts:
     suspects
         Columns, published as they are, by which people may be found; the warnings say why.
     repeated
-        Columns by which, if they distinguish people, some class has fewer than k of them; None if
-        nobody looked.
+        Columns by which, if they distinguish people, some class has fewer than k of them.
     warnings, notes
         What to look at before publishing, and how values were read and treated.
     looked_at
@@ -281,7 +280,7 @@ class Facts:
     sensitive: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     suspects: tuple[str, ...] = ()
-    repeated: tuple[str, ...] | None = ()
+    repeated: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     looked_at: tuple[LookedAt, ...] = ()

@@ -385,9 +385,7 @@ def trials(facts: Facts) -> list[Trial]:
     if facts.variables:
         undoing = _undoing(facts)
         outcome = ("nothing found", "none that brings a class below k")
-        if facts.answer is None:
-            outcome = ("not tried", "of new records that are recoded by an existing codebook")
-        elif undoing:
+        if undoing:
             outcome = ("found", listed(undoing, at_most=NAMED))
         elif facts.uncounted:
             outcome = ("not all counted", "none of those counted brings a class below k")
@@ -405,9 +403,7 @@ def trials(facts: Facts) -> list[Trial]:
     if not facts.person:
         again = facts.repeated
         outcome = ("nothing found", "none that brings a class below k people")
-        if again is None:
-            outcome = ("not tried", "of new records that are recoded by an existing codebook")
-        elif again:
+        if again:
             outcome = ("found", listed(again, at_most=NAMED))
         found.append(
             Trial(

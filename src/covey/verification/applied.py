@@ -10,13 +10,21 @@ from numpy.typing import NDArray
 from covey.core.errors import CoveyError
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
-from covey.release.applied_report import NewRecords, applied_facts, on_ids, words_for_report
+from covey.release.applied_report import (
+    NewRecords,
+    applied_facts,
+    on_ids,
+    undone_by,
+    words_for_report,
+)
 from covey.release.certificate import AppliedCertificate
 from covey.release.decisions import Told
+from covey.release.dependence import quasi_of_roles
 from covey.report.facts import Facts
 from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed
-from covey.verification.holders import spellings_in
+from covey.verification.holders import Rows, spellings_in
+from covey.verification.looked_at import looked_at
 from covey.verification.original import REPORT
 from covey.verification.recount import Table
 from covey.verification.report import formulas_in, same_pages, unfit
@@ -72,6 +80,13 @@ def _facts(
     unchanged = [column for column in before.columns if column not in hidden]
     suspects = before.suspects(unchanged, (), list(data.sensitive))
     formulas = () if data.escape_formulas else formulas_in(claimed, table, unchanged)
+    # The statements of holders join what was counted last.
+    before.count(claimed.kinds)
+    rows = Rows(claimed, before)
+    likely = looked_at(
+        rows, counted, quasi_of_roles(claimed.roles), unchanged, read_audit(claimed), exact=False
+    )
+    undone = undone_by(rows, counted, claimed.roles, likely, classes, data)
     ids = on_ids(data, held, repeated, spellings_in(before, data.person), classes)
     new = NewRecords(
         certificate=data,
@@ -87,11 +102,13 @@ def _facts(
         beside=beside,
         suspects=suspects,
         ids=ids,
+        undone=undone,
         warnings=words_for_report(
             recounted.records,
             before.rows,
             suspects,
             ids,
+            undone,
             in_order=not data.shuffled,
             formulas=formulas,
         ),
