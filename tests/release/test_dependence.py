@@ -109,6 +109,19 @@ def test_a_column_that_determines_a_quasi_identifier_with_another(tmp_path: Path
     assert all(check.held is not False for check in covey.verify(out, against=file).checks)
 
 
+def test_it_is_found_where_few_pairs_of_values_come_again() -> None:
+    """The month of a visit and the age tell the year of birth, or the other way round: there are
+    3,360 pairs of a month and an age."""
+    table = people(800)
+    month = np.random.default_rng(6).integers(0, 84, len(table))
+    table = table.assign(month=month, born=2018 + month // 12 - table["age"])
+    quasi = {"age": covey.Ordered(), "born": covey.Ordered()}
+    made = covey.anonymize(table[["age", "born", "month"]], k=20, quasi=quasi)
+    (words,) = made.plan.warnings
+    assert words.startswith("'month' determines ")
+    assert " for those who know " in words
+
+
 def test_nothing_is_said_of_a_column_that_is_independent_of_a_pair() -> None:
     table = people(3_000)
     assert warned(table.assign(coded=noisy(table.sample(frac=1, random_state=1)).to_numpy())) == []

@@ -36,6 +36,10 @@ EXPOSED = "can be singled out, and"
 SUPPORTED_TOGETHER = 0.25
 """Records whose values of two columns occur again. These are fewer than of one column, and what is
 not known of the others is not counted as exposed."""
+SUPPORTED_KNOWING = 0.1
+"""The same where one of the two is a quasi-identifier, whose values are often many,"""
+RECORDS_KNOWING = 100
+"""if these are so many records that it is no chance."""
 EXACT = "exact"
 SAMPLED = "sampled"
 
@@ -196,7 +200,8 @@ def _with_known(
     by = mixed([own, known])
     weights = _weights(counts, people, by, told)
     may_be_near = len(quasi) == 1 and quasi[0].ordered
-    sure = _surely(by, told, weights, SUPPORTED_TOGETHER, may_be_near)
+    enough = max(SUPPORTED_KNOWING, RECORDS_KNOWING / max(1, int(weights.sum())))
+    sure = _surely(by, told, weights, min(SUPPORTED_TOGETHER, enough), may_be_near)
     if sure is None:
         return None
     share, near = sure
