@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +24,18 @@ PATIENTS = 3000
 K = 20
 SHOWN = 6
 HIDDEN = ("patient_id", "latitude", "longitude", "visit_date", "sex")
+WARD = {
+    "Heart": ("Angina", "Arrhythmia", "Endocarditis", "Heart failure", "Infarction", "Myocarditis"),
+    "Lung": ("Asthma", "Bronchitis", "Pneumonia"),
+}
+"""What people of a ward may have, below what that is called: only hearts are treated there."""
+WARD_ZIPS = ("47602", "47605", "47628", "47673", "47677", "47678")
+WARD_K = 10
 
 
 def write_pictures(folder: Path) -> list[Path]:
     found = [*gallery.write_pictures(folder), draw_release(folder / "before-after.png")]
+    found.append(draw_ward(folder / "any-value.png"))
     return [*found, draw_report(folder / "report.png")] if can_print() else found
 
 
@@ -50,6 +58,52 @@ def draw_release(target: Path) -> Path:
     )
     save(figure, target, dpi=90)
     return target
+
+
+def draw_ward(target: Path) -> Path:
+    """A table so small that there is one class: as labels, and by what their values mean."""
+    figure = new_figure(11, 2.6)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        people = _write_ward(place)
+        means = {"zip": covey.Code(), "diagnosis": covey.Tree(place / "tree.csv")}
+        labels = {name: covey.Labels() for name in means}
+        titles = {
+            f"{people} patients of a ward": _rows(place / "ward.csv", ("zip", "diagnosis", "cost")),
+            "--label zip --label diagnosis": _released(place, "labels", labels),
+            "--code zip --tree diagnosis=tree.csv": _released(place, "means", means),
+        }
+    for at, (title, rows) in enumerate(titles.items()):
+        _table(figure.add_subplot(1, 3, at + 1), title, rows)
+    save(figure, target, dpi=90)
+    return target
+
+
+def _write_ward(place: Path) -> int:
+    """A table of fewer than 2 k people, and the tree above what they have. Says how many."""
+    ill = WARD["Heart"]
+    people = 3 * len(ill)
+    rows = [
+        (WARD_ZIPS[(at * 5 + at // 6) % len(WARD_ZIPS)], ill[at % len(ill)], 190 + at * 37 % 500)
+        for at in range(people)
+    ]
+    above = [(child, parent) for parent, children in WARD.items() for child in children]
+    above += [(parent, "all") for parent in WARD]
+    lines: dict[str, list[Sequence[Any]]] = {
+        "ward": [("zip", "diagnosis", "cost"), *rows],
+        "tree": [("child", "parent"), *above],
+    }
+    for name, own in lines.items():
+        with (place / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(own)
+    return people
+
+
+def _released(place: Path, name: str, quasi: Mapping[str, covey.Role]) -> list[list[str]]:
+    """The first rows of a release of the ward."""
+    how: dict[str, Any] = {"quasi": quasi, "shuffle": False, "out": place / name}
+    covey.anonymize(place / "ward.csv", k=WARD_K, **how)
+    return _rows(place / name / "table.csv", ("zip", "diagnosis", "cost"))
 
 
 def _tables(place: Path) -> tuple[list[list[str]], list[list[str]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -23,6 +24,12 @@ def test_help_has_the_groups_in_order(covey: Covey) -> None:
     places = [text.index(f"\n{heading}:") for heading in GROUPS]
     assert places == sorted(places)
     assert places[-1] < text.index("\nOther options:") < text.index("--help")
+
+
+def test_an_option_is_no_value_of_another(covey: Covey, tmp_path: Path) -> None:
+    ran = covey("anonymize", tmp_path / "t.csv", "--person", "id", "--pseudonym", "--label", "zip")
+    assert ran.code == 2
+    assert "--pseudonym needs owner|FILE behind it; given: --label." in ran.err
 
 
 def test_the_order_is_that_of_the_arguments() -> None:

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from covey.codebook.groups import NOBODY, Owners, blocks, expanded, spans, taken
+from covey.codebook.groups import NOBODY, Owners, blocks, taken
 from covey.core.components import components
+from covey.core.spans import expanded
 
 
 def test_parts_are_those_of_a_graph() -> None:
@@ -65,18 +66,6 @@ def test_stars_are_joined_in_few_rounds(
     monkeypatch.setattr(np, "arange", counted)
     assert not components(count, *pairs.T).any()
     assert len(rounds) < 2 * np.log2(count) + 2
-
-
-def test_spans_cover_all_groups_within_their_limits() -> None:
-    rng = np.random.default_rng(1)
-    for _ in range(200):
-        sizes = rng.integers(0, 9, int(rng.integers(1, 30)))
-        groups, items = (int(rng.integers(1, 12)) for _ in range(2))
-        found = list(spans(sizes, groups, items))
-        assert [at for first, last in found for at in range(first, last)] == [*range(len(sizes))]
-        for first, last in found:
-            assert last - first <= groups
-            assert last - first == 1 or sizes[first:last].sum() <= items
 
 
 @pytest.mark.parametrize("size", [3, 200])

@@ -160,7 +160,7 @@ def test_records_that_may_be_of_one_person_are_in_the_headline() -> None:
     text = Page(render(several)).text
     assert "Records are counted, not people" in text
     assert text.index("perhaps fewer than 20 people") < text.index("1. Context")
-    assert "perhaps fewer" not in headline(replace(plain, repeated=None))
+    assert "perhaps fewer" not in headline(plain)
 
 
 def test_classes_of_another_release_claim_no_bound() -> None:

@@ -34,6 +34,8 @@ def test_risk_is_told_before_and_after() -> None:
     assert rows["prosecutor risk, highest"] == ("100 %", "5 %")
     assert rows["marketer risk"] == ("6 %", "4 %")
     assert [each.columns for each in subsets(facts)] == [("age",), ("sex",)]
+    # Both columns are a subset as well, by which most are unique.
+    assert "at most 1 unique, by age, sex;" in trials(facts)[1].found
     page = Page(render(facts)).text
     assert "unique before, after 1 → 0" in page
 
@@ -73,6 +75,8 @@ def test_the_three_criteria_say_what_was_not_measured() -> None:
     assert "By illness, year, which are published unchanged: not protected" in " ".join(
         criteria(facts)[0].figures
     )
+    undone = replace(facts, variables=(DEGREE,))
+    assert "By what degree tells of them" in " ".join(criteria(undone)[0].figures)
     for several, words in ((30, "30 people have records in several"), (3, "Fewer than 20 people")):
         assert words in " ".join(
             criteria(replace(facts, person="patient", several=several))[1].figures
@@ -100,13 +104,8 @@ def test_inference_is_told_by_the_distance_that_was_asked() -> None:
     assert "t = 0.5 with all values equally far apart (nothing was asked)" in free
 
 
-def test_what_was_not_tried_is_said_to_be_so() -> None:
+def test_what_was_found_is_named_and_what_was_not_tried_is_said_to_be_so() -> None:
     plain = examples.of_labels()
-    applied = replace(plain, answer=None, repeated=None, variables=(DEGREE,))
-    assert [each.outcome for each in trials(applied)] == [
-        *("held", "nothing found"),
-        *("not tried", "not tried", "not tried"),
-    ]
     looked = replace(plain, suspects=("year",), repeated=("patient",), variables=(DEGREE,))
     found = trials(looked)
     assert [each.outcome for each in found] == ["held", "found", "found", "found", "not tried"]

@@ -49,7 +49,8 @@ def test_what_the_publisher_found_is_counted_again(
     people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     audit = published(people, tmp_path / "out")
-    assert {"columns": ["born"], "quasi": ["age"], "tells": True} in audit["looked_at"]
+    asked = {"columns": ["born"], "quasi": ["age"], "tells": True, "knowing": []}
+    assert asked in audit["looked_at"]
     blind(monkeypatch, Table)
     seen = covey.verify(tmp_path / "out", people)
     assert seen.holds, seen.summary()
@@ -79,7 +80,7 @@ def test_what_was_looked_at_and_gave_no_warning_is_not_told(
         blind(patched, DuckDBSnapshot)
         covey.anonymize(people, k=10, quasi=quasi, out=out)
     audit = json.loads((out / "audit.json").read_text(encoding="utf-8"))
-    harmless = {"columns": ["born"], "quasi": ["note"], "tells": True}
+    harmless = {"columns": ["born"], "quasi": ["note"], "tells": True, "knowing": []}
     text = json.dumps(audit | {"looked_at": [harmless]}, ensure_ascii=False, indent=1) + "\n"
     (out / "audit.json").write_text(text, encoding="utf-8")
     seen = covey.verify(out, people)
@@ -88,7 +89,7 @@ def test_what_was_looked_at_and_gave_no_warning_is_not_told(
 
 def test_made_up_dependences_are_refused(people: Path, tmp_path: Path) -> None:
     audit = published(people, tmp_path / "out")
-    forged = {"columns": ["name"], "quasi": ["age"], "tells": True}
+    forged = {"columns": ["name"], "quasi": ["age"], "tells": True, "knowing": []}
     text = json.dumps(audit | {"looked_at": [forged]}, ensure_ascii=False, indent=1) + "\n"
     (tmp_path / "out" / "audit.json").write_text(text, encoding="utf-8")
     seen = covey.verify(tmp_path / "out", people)

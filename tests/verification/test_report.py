@@ -260,7 +260,7 @@ def test_a_proof_is_told_as_it_is(released: Released) -> None:
         (('"origin": "default"', '"origin": "asked"'), [AUDITED, FOLLOWS]),
         (('"value": "own"', '"value": "suppress"'), [AUDITED, FOLLOWS]),
         (('"outcome": "held"', '"outcome": "not tried"'), [FOLLOWS]),
-        (('"covey audit 1"', '"covey audit 2"'), [AUDITED]),
+        (('"covey audit 2"', '"covey audit 3"'), [AUDITED]),
         (('"warnings": [', '"warnings": ["all is well",'), [FOLLOWS]),
         (("\n}", "\n} "), [FOLLOWS]),
     ],

@@ -16,14 +16,23 @@ from covey.engine.protocol import Counted
 @dataclass(frozen=True, eq=False)
 class People:
     """How many have the values of each counted combination, and what the certificate says of the
-    population."""
+    population; ``weight`` is the column of sampling weights, if these say how many they are."""
 
     each: NDArray[np.int64]
     about: dict[str, Any]
+    weight: str = ""
 
     @property
     def note(self) -> str:
-        return note_on(self.about)
+        return note_on_weights(self.weight, self.each) if self.weight else note_on(self.about)
+
+
+def size_of_population(people: People | None, given: int | None) -> int | None:
+    """How many people the table is a sample of, for estimates: what is given, or the sum of the
+    sampling weights."""
+    if given is None and people is not None and people.weight:
+        return int(people.each.sum())
+    return given
 
 
 def note_on(about: Mapping[str, Any]) -> str:
@@ -33,15 +42,48 @@ def note_on(about: Mapping[str, Any]) -> str:
     return f"the population is {about['people']:,} people of {about['name']}, {how}"
 
 
+def note_on_weights(column: str, each: NDArray[np.int64]) -> str:
+    """The same of sampling weights."""
+    return (
+        f"by the sampling weights in {column!r} the records stand for {int(each.sum()):,} people;"
+        " the weights of a combination are added up and rounded down"
+    )
+
+
 def matched(
-    found: Counted, people: NDArray[np.int64], counted: Counted, kinds: Mapping[str, str]
-) -> NDArray[np.int64]:
+    found: Counted, people: NDArray[Any], counted: Counted, kinds: Mapping[str, str]
+) -> NDArray[Any]:
     """The people of the population, ``found``, that each counted combination stands for; ``kinds``
     is how both were read."""
-    known: dict[tuple[str | None, ...], int] = {}
+    known: dict[tuple[str | None, ...], float] = {}
     for key, count in zip(_keys(found, kinds), people.tolist(), strict=True):
         known[key] = known.get(key, 0) + count
-    return np.array([known.pop(key, 0) for key in _keys(counted, kinds)], dtype=np.int64)
+    return np.array([known.pop(key, 0) for key in _keys(counted, kinds)], dtype=people.dtype)
+
+
+def matched_weights(
+    found: Counted, column: str, name: str, counted: Counted, kinds: Mapping[str, str]
+) -> NDArray[np.int64]:
+    """The people that the records of each counted combination stand for, by the sampling weights of
+    the table ``name``: ``found`` is that table counted with their ``column``."""
+    sums = matched(found, sums_of_weights(found, column, name), counted, kinds)
+    return np.floor(sums + 1e-9).astype(np.int64)
+
+
+def sums_of_weights(counted: Counted, column: str, name: str) -> NDArray[np.float64]:
+    """What the records of every combination stand for together, by their sampling weights."""
+    each = counted.numbers(column)
+    wrong = ~(each >= 1)
+    if wrong.any():
+        records = int(counted.counts[wrong].sum())
+        raise InvalidInput(
+            f"{name}: a sampling weight is a number of at least 1, the people that a record stands"
+            f" for; {records:,} {'record has' if records == 1 else 'records have'} none in"
+            f" {column!r}, or a smaller one.",
+            hint="Leave these records out, or name the column that has the weights.",
+            given=column,
+        )
+    return each * counted.counts
 
 
 def numbers_of_people(counted: Counted, column: str, name: str) -> NDArray[np.int64]:

@@ -39,6 +39,7 @@ GROUPS = {
     ),
     "How many people look alike": (
         "k", "preset", "person", "pseudonym", "groups", "k_map", "population", "population_size",
+        "sampling_weight",
     ),
     "What others want to learn": ("sensitive",),
     "What is left out": ("drop", "missing", "unmapped", "suppress", "suppress_for"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -16,6 +17,7 @@ class OrderedCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # click collects the values of each option by itself. What was given first is known to the
         # parser alone, so it runs twice.
+        _refuse_options_as_values(self, ctx, args)
         _, _, order = self.make_parser(ctx).parse_args(args=list(args))
         ctx.meta[GIVEN] = [str(param.name) for param in order]
         return super().parse_args(ctx, args)
@@ -40,6 +42,27 @@ class GroupedCommand(OrderedCommand):
         for heading, names in (*self.groups.items(), ("Other options", others)):
             with formatter.section(heading):
                 formatter.write_dl([options[name] for name in names])
+
+
+def _refuse_options_as_values(
+    command: click.Command, ctx: click.Context, args: Sequence[str]
+) -> None:
+    """Refuse an option without its value, as ``--pseudonym --strict``: click would take the next
+    option for the value, and complain of something else, or of nothing."""
+    known = {
+        name: param
+        for param in command.get_params(ctx)
+        if isinstance(param, click.Option)
+        for name in (*param.opts, *param.secondary_opts)
+    }
+    skipped = False
+    for own, value in pairwise(args):
+        param = None if skipped else known.get(own)
+        takes_one = param is not None and not param.is_flag and not param.count
+        skipped = takes_one
+        if param is not None and takes_one and value.startswith("--") and value in known:
+            wanted = param.metavar or "a value"
+            raise click.UsageError(f"{own} needs {wanted} behind it; given: {value}.", ctx)
 
 
 def given_order(context: click.Context) -> list[str]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.codebook.groups import blocks, expanded
+from covey.codebook.groups import blocks
 from covey.core.components import components
+from covey.core.spans import expanded
 
 if TYPE_CHECKING:
     from covey.problems.regions.graph import Graph

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.components import components
+from covey.core.spans import expanded, spans
 
 Whole = NDArray[np.integer[Any]]
 Numbers = NDArray[np.int64]
@@ -19,8 +20,6 @@ Numbers = NDArray[np.int64]
 NOBODY = -1
 TABLE_SIZE = 1 << 20
 """The most cells of a table, unless a single group has more."""
-ITEMS = 1 << 21
-"""Items that are looked at together, unless a single group has more."""
 LONG = 64
 """Values that are copied together as quickly as one by one."""
 SPARSE = 64
@@ -38,33 +37,6 @@ def merged(parts: Numbers, one: Whole, other: Whole) -> Numbers:
     if not len(apart):
         return parts
     return components(int(parts.max()) + 1, a[apart], b[apart])[parts]
-
-
-def expanded(starts: Numbers, sizes: Numbers) -> Numbers:
-    """The places from each start on, as many as the sizes say.
-
-    >>> expanded(np.array([5, 0]), np.array([2, 3])).tolist()
-    [5, 6, 0, 1, 2]
-    """
-    ends = np.cumsum(sizes)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(starts - ends + sizes, sizes)
-
-
-def spans(sizes: Numbers, groups: int, items: int = ITEMS) -> Iterator[tuple[int, int]]:
-    """Groups that follow each other, first and last + 1: so many at most, with so many items.
-
-    >>> list(spans(np.array([3, 1, 9, 1, 1, 1]), 2, 5))
-    [(0, 2), (2, 3), (3, 5), (5, 6)]
-    """
-    ends, first = np.cumsum(sizes), 0
-    items = min(items, int(sizes.sum()))
-    while first < len(sizes):
-        before = int(ends[first - 1]) if first else 0
-        last = int(np.searchsorted(ends, before + items, side="right"))
-        last = min(max(last, first + 1), first + groups)
-        yield first, last
-        first = last
 
 
 def taken(values: NDArray[Any], starts: Numbers, sizes: Numbers) -> NDArray[Any]:

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.dimensions import Dimension, Members, Runs
-from covey.codebook.groups import ITEMS, NOBODY, Owners, blocks, merged, spans, taken
+from covey.codebook.groups import NOBODY, Owners, blocks, merged, taken
 from covey.core.errors import InvalidInput
+from covey.core.spans import ITEMS, spans
 
 Numbers = NDArray[np.int64]
 

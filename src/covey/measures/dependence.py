@@ -170,15 +170,38 @@ def exposed(
         people = people[there]
         owner, _ = distinct_pairs(at, people)
         size = np.bincount(owner, minlength=len(groups)).astype(np.float64)
+    size = sums_of_near((first, second - 1, size), (first, second - 1), near)
     hidden = second == 0
-    unknown = np.zeros(int(classes.max(initial=0)) + 1)
-    unknown[first[hidden]] = size[hidden]
-    size = _within(first, second, size, near, skip=0) + unknown[first]
     known = ~hidden[at] if among is None else ~hidden[at] & among[there]
-    below, unique = (known & (size[at] < limit) for limit in (k, 2))
+    whose = None if people is None else people[known]
+    return found_among(size[at[known]], counts[known], k, whose)
+
+
+def found_among(
+    sizes: NDArray[np.float64], counts: Numbers, k: int, people: Numbers | None
+) -> Exposed:
+    """Who is in groups below k: entries, each in a group of that size."""
+    below, unique = (sizes < limit for limit in (k, 2))
     if people is None:
         return Exposed(int(counts[below].sum()), int(counts[unique].sum()))
     return Exposed(len(np.unique(people[below])), len(np.unique(people[unique])))
+
+
+def sums_of_near(
+    parts: tuple[Numbers, Numbers, NDArray[np.float64]],
+    wanted: tuple[Numbers, Numbers],
+    near: int,
+) -> NDArray[np.float64]:
+    """For each wanted pair of a group and a code the sum over the parts of that group whose code is
+    at most ``near`` apart, or unknown: -1."""
+    width = max(int(codes.max(initial=0)) for codes in (parts[1], wanted[1])) + 2 + near
+    first, second, both = _joint(parts[0], parts[1] + 1, parts[2])
+    keys, sums = first * width + second, np.concatenate([[0.0], np.cumsum(both)])
+    own = wanted[0] * width
+    lowest, highest = np.maximum(wanted[1] + 1 - near, 1), wanted[1] + 1 + near
+    low, high = np.searchsorted(keys, own + lowest), np.searchsorted(keys, own + highest, "right")
+    none, some = np.searchsorted(keys, own), np.searchsorted(keys, own, "right")
+    return np.asarray(sums[high] - sums[low] + sums[some] - sums[none])
 
 
 def undone_by(
@@ -210,7 +233,7 @@ def undone_by(
 
 
 def _joint(
-    first: Numbers, second: Numbers, counts: Numbers
+    first: Numbers, second: Numbers, counts: NDArray[Any]
 ) -> tuple[Numbers, Numbers, NDArray[np.float64]]:
     """The distinct pairs, in order, with the sum of their counts."""
     width = int(second.max(initial=0)) + 1
@@ -223,13 +246,12 @@ def _sums(at: NDArray[np.integer], weights: NDArray[Any]) -> NDArray[np.float64]
 
 
 def _within(
-    first: Numbers, second: Numbers, both: NDArray[np.float64], near: int, skip: int = -1
+    first: Numbers, second: Numbers, both: NDArray[np.float64], near: int
 ) -> NDArray[np.float64]:
     """For distinct ordered pairs the sum over those of the same first code whose second is at most
-    ``near`` apart; the second code ``skip`` is near to none."""
+    ``near`` apart."""
     if not near:
         return both
-    both = np.where(second == skip, 0, both)
     width = int(second.max(initial=0)) + 1 + near
     keys = first * (width + near) + second + near
     sums = np.concatenate([[0.0], np.cumsum(both)])

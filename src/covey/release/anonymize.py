@@ -51,6 +51,7 @@ def anonymize(
     k_map: int | None = None,
     population: Any = None,
     population_size: int | None = None,
+    sampling_weight: str = "",
     escape_formulas: bool = False,
     columns: str = "text",
     context: Mapping[str, str] | None = None,
@@ -144,10 +145,14 @@ def anonymize(
         Not with ``person`` or ``groups``.
     k_map, population
         How many people of the population a class stands for at least, and the table of the
-        population: a path, ``people.csv:count`` with a column of counts, or a frame.
+        population: a path, ``people.csv:count`` with a column of counts, or a frame. Without
+        ``k_map`` the report counts risks in it, and nothing is asked of the classes.
     population_size
         How many people the table is a sample of: the report then estimates how many of them are
         unique, before and after. The number is published.
+    sampling_weight
+        The column that says how many people of the population a record stands for: the report
+        estimates the risks by it. Not with ``population`` or ``person``.
     escape_formulas
         Put a single quote in front of texts in CSV that a spreadsheet would run as a formula.
     columns
@@ -216,6 +221,7 @@ def anonymize(
         part_size=part_size,
         k_map=k_map,
         population_size=population_size,
+        sampling_weight=sampling_weight,
         population=population,
         escape_formulas=escape_formulas,
         columns=columns,

@@ -87,7 +87,7 @@ from covey.release.risks.identifiers import (
 from covey.release.risks.repeated import repeated_of
 from covey.release.solve.allowance import worth_withholding
 from covey.release.solve.coding import code_job
-from covey.release.solve.population import people_of, people_of_texts
+from covey.release.solve.population import people_by_weights, people_of, people_of_texts
 from covey.release.solve.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
 
@@ -125,7 +125,9 @@ class Solved:
         found: dict[str, Any] = {"columns": self.description.reading()}
         if self.description.coded.sensitive:
             found["sensitive"] = self.description.coded.sensitive
-        if self.people is not None:
+        if self.people is not None and self.people.weight:
+            found["sampling_weight"] = self.people.weight
+        elif self.people is not None:
             found["population"] = self.people.about
         if written := self.job.notation.to_dict():
             found["written"] = written
@@ -238,7 +240,7 @@ def _counted(
     dates = snapshot.dates(uncounted)
     own = {column: shares[column] for column in unchanged if column in shares}
     suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
-    people = _people(engine, job, staged, counted)
+    people = _people(engine, job, given, staged, counted)
     held = snapshot.holders(job.holders) if job.holders else None
     known_to_others = [c for name, role in job.quasi.items() for c in role.columns(name)]
     refuse_small_population(counted, known_to_others, held, job.person, job.population_size)
@@ -312,7 +314,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     # Before solving, which may take long: what the preset refuses does not depend on the answer.
     if job.preset == HIPAA:
         refuse_unlike_harbor(job, _seen(table))
-    coded = code_job(job, staged, counted, table.map_of, people, table.held)
+    asked = None if job.k_map is None else people
+    coded = code_job(job, staged, counted, table.map_of, asked, table.held)
     report(SOLVING)
     result = _solve(job, table.snapshot, coded, report)
     description = describe(coded, cell_answer(result.solution))
@@ -374,11 +377,15 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     )
 
 
-def _people(engine: Engine, job: Job, staged: Staged, counted: Counted) -> People | None:
-    if job.k_map is None:
+def _people(
+    engine: Engine, job: Job, given: Input, staged: Staged, counted: Counted
+) -> People | None:
+    kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
+    if job.sampling_weight:
+        return people_by_weights(given, counted, kinds, job.sampling_weight, engine)
+    if job.population is None or (job.k_map is None and areas_are_counted(job)):
         return None
     table, column = split_population(job.population)
-    kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
     return people_of(table, counted, kinds, column, job.header, job.notation, engine)
 
 

@@ -180,11 +180,13 @@ class Variable:
 @dataclass(frozen=True)
 class LookedAt:
     """A dependence that some rows suggested, and that was counted in all: whether ``columns``,
-    which are published as they are, tell quasi-identifiers, or the other way round."""
+    which are published as they are, tell quasi-identifiers, or the other way round; ``knowing``
+    are other quasi-identifiers without which they do not."""
 
     columns: tuple[str, ...]
     quasi: tuple[str, ...]
     tells: bool
+    knowing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -243,8 +245,7 @@ class Facts:
     suspects
         Columns, published as they are, by which people may be found; the warnings say why.
     repeated
-        Columns by which, if they distinguish people, some class has fewer than k of them; None if
-        nobody looked.
+        Columns by which, if they distinguish people, some class has fewer than k of them.
     warnings, notes
         What to look at before publishing, and how values were read and treated.
     looked_at
@@ -279,7 +280,7 @@ class Facts:
     sensitive: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     suspects: tuple[str, ...] = ()
-    repeated: tuple[str, ...] | None = ()
+    repeated: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     looked_at: tuple[LookedAt, ...] = ()

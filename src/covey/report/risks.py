@@ -67,10 +67,13 @@ def attackers(facts: Facts) -> list[Attacker]:
     known, risk = quasi(facts), facts.measures.risk
     # Somebody with many records may have most records of a class: people are counted there.
     found = "the right record" if facts.unit == "record" else "the right person"
+    weighted = facts.before is not None and facts.before.weighted
     population = (
         "no table of the population was given, so the prosecutor's figure stands for this one"
         if risk.population is None
-        else f"by {plural(risk.population, 'record')} of the population"
+        else f"by sampling weights, which stand for {risk.population:,} people"
+        if weighted
+        else f"by {risk.population:,} people of the population who have a combination of the table"
     )
     return [
         Attacker(
@@ -148,7 +151,17 @@ def changes(facts: Facts) -> list[Change]:
         ),
     ]
     found = [Change(name, before or "", after, words) for name, before, after, words in rows]
-    return found + _by_pseudonyms(facts) + _estimates(facts)
+    return found + _in_population(facts) + _by_pseudonyms(facts) + _estimates(facts)
+
+
+def _in_population(facts: Facts) -> list[Change]:
+    """Who is alone in the table of the population, where there is one."""
+    was, risk = facts.before, facts.measures.risk
+    if was is None or was.alone is None:
+        return []
+    after = "0" if risk.journalist.highest < 1 else "some"
+    words = "counted in the table of the population"
+    return [Change(f"{facts.units} alone in the population", _of(was.alone, was), after, words)]
 
 
 def _by_pseudonyms(facts: Facts) -> list[Change]:
@@ -170,6 +183,8 @@ def _estimates(facts: Facts) -> list[Change]:
         return []
     was = None if facts.before is None else facts.before.uniqueness
     sample = f"of {after.population:,} people, estimated from the table"
+    if facts.before is not None and facts.before.weighted:
+        sample += " and the sampling weights"
     if facts.person:
         sample += ", in which everybody counts once in every class"
     chosen = "not known" if was is None or was.chosen is None else MODELS[was.chosen]
@@ -247,12 +262,24 @@ def _singling_out(facts: Facts) -> Iterator[str]:
         yield f"In the original {_of(facts.before.found.unique, facts.before)} were unique by them."
     if facts.repeated:
         yield "One person may have several of the records of a class: see the warnings."
+    undoing = _undoing(facts)
+    if undoing:
+        tell = "tells" if len(undoing) == 1 else "tell"
+        yield (
+            f"By what {listed(undoing, at_most=NAMED)} {tell} of them: some are among fewer than k,"
+            " see the warnings."
+        )
     if facts.passing:
         be = "is" if len(facts.passing) == 1 else "are"
         yield (
             f"By {listed(facts.passing, at_most=NAMED)}, which {be} published unchanged: not"
             " protected. Anyone who knows these of a person may combine them with the class."
         )
+
+
+def _undoing(facts: Facts) -> list[str]:
+    """Published columns that undo quasi-identifiers."""
+    return [each.column for each in facts.variables if UNDOES in each.exposed]
 
 
 def _linkability(facts: Facts) -> Iterator[str]:
@@ -334,11 +361,12 @@ def trials(facts: Facts) -> list[Trial]:
             )
         )
     if facts.before is not None:
-        worst = max(subsets(facts), key=lambda each: each.unique, default=facts.before.found)
+        was = facts.before
+        worst = max((*was.subsets, was.found), key=lambda each: each.unique)
+        fewer = f" and by every subset of up to {was.up_to} of them" if was.up_to else ""
         found.append(
             Trial(
-                "People were looked for in the original by every subset of up to"
-                f" {max(facts.before.up_to, 1)} of the columns that others know",
+                f"People were looked for in the original by all columns that others know{fewer}",
                 "counted",
                 f"at most {worst.unique:,} unique, by {', '.join(worst.columns)}; in the release a"
                 f" class by any of these columns has at least {plural(now.k, facts.unit)}",
@@ -355,11 +383,9 @@ def trials(facts: Facts) -> list[Trial]:
         )
     )
     if facts.variables:
-        undoing = [each.column for each in facts.variables if UNDOES in each.exposed]
+        undoing = _undoing(facts)
         outcome = ("nothing found", "none that brings a class below k")
-        if facts.answer is None:
-            outcome = ("not tried", "of new records that are recoded by an existing codebook")
-        elif undoing:
+        if undoing:
             outcome = ("found", listed(undoing, at_most=NAMED))
         elif facts.uncounted:
             outcome = ("not all counted", "none of those counted brings a class below k")
@@ -370,16 +396,14 @@ def trials(facts: Facts) -> list[Trial]:
         found.append(
             Trial(
                 "Columns published as they are were tested for what they tell of the columns that"
-                " were generalized, alone and in pairs",
+                " were generalized: alone, in pairs, and to those who know another such column",
                 *outcome,
             )
         )
     if not facts.person:
         again = facts.repeated
         outcome = ("nothing found", "none that brings a class below k people")
-        if again is None:
-            outcome = ("not tried", "of new records that are recoded by an existing codebook")
-        elif again:
+        if again:
             outcome = ("found", listed(again, at_most=NAMED))
         found.append(
             Trial(

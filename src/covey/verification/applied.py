@@ -10,12 +10,21 @@ from numpy.typing import NDArray
 from covey.core.errors import CoveyError
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
-from covey.release.apply.report import NewRecords, applied_facts, words_for_report
+from covey.release.apply.report import (
+    NewRecords,
+    applied_facts,
+    on_ids,
+    undone_by,
+    words_for_report,
+)
 from covey.release.certificate import AppliedCertificate
 from covey.release.facts.decisions import Told
+from covey.release.risks.dependence import quasi_of_roles
 from covey.report.facts import Facts
 from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed
+from covey.verification.dependences import looked_at
+from covey.verification.holders import Rows, spellings_in
 from covey.verification.original import REPORT
 from covey.verification.recount import Table
 from covey.verification.report import formulas_in, same_pages, unfit
@@ -29,6 +38,7 @@ def reported_applied(
     counted: Counted,
     classes: NDArray[np.int64],
     held: Holders | None,
+    repeated: Holders | None,
     sound: bool,
 ) -> Iterator[Check]:
     """That the report is the one that covey writes of these records, to the last byte."""
@@ -39,7 +49,7 @@ def reported_applied(
     audit = read_audit(claimed)
     told = {} if audit is None else audit.run
     try:
-        found = _facts(claimed, data, table, before, counted, classes, held, told)
+        found = _facts(claimed, data, table, before, counted, classes, held, repeated, told)
     except CoveyError as error:
         yield Check(REPORT, False, error.message)
         return
@@ -54,6 +64,7 @@ def _facts(
     counted: Counted,
     classes: NDArray[np.int64],
     held: Holders | None,
+    repeated: Holders | None,
     told: Told,
 ) -> Facts:
     recounted = table.count(dict.fromkeys(claimed.columns, "text"))
@@ -69,6 +80,14 @@ def _facts(
     unchanged = [column for column in before.columns if column not in hidden]
     suspects = before.suspects(unchanged, (), list(data.sensitive))
     formulas = () if data.escape_formulas else formulas_in(claimed, table, unchanged)
+    # The statements of holders join what was counted last.
+    before.count(claimed.kinds)
+    rows = Rows(claimed, before)
+    likely = looked_at(
+        rows, counted, quasi_of_roles(claimed.roles), unchanged, read_audit(claimed), exact=False
+    )
+    undone = undone_by(rows, counted, claimed.roles, likely, classes, data)
+    ids = on_ids(data, held, repeated, spellings_in(before, data.person), classes)
     new = NewRecords(
         certificate=data,
         roles=claimed.roles,
@@ -82,10 +101,14 @@ def _facts(
         recounted=recounted,
         beside=beside,
         suspects=suspects,
+        ids=ids,
+        undone=undone,
         warnings=words_for_report(
             recounted.records,
             before.rows,
             suspects,
+            ids,
+            undone,
             in_order=not data.shuffled,
             formulas=formulas,
         ),

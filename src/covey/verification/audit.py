@@ -17,20 +17,25 @@ FOLLOWS = "audit.json follows from the table and the release"
 
 def read_audit(claimed: Claimed) -> Audit | None:
     """The record of a release; None if there is none that can be read."""
-    file = claimed.folder / AUDIT_FILE
-    if AUDIT_FILE not in claimed.certificate.files or not file.exists() or oddity(file):
-        return None
     try:
-        return Audit.from_json(file.read_bytes())
+        return _read(claimed)
     except Malformed:
         return None
 
 
+def _read(claimed: Claimed) -> Audit:
+    file = claimed.folder / AUDIT_FILE
+    if AUDIT_FILE not in claimed.certificate.files or not file.exists() or oddity(file):
+        raise Malformed(f"there is no {AUDIT_FILE}")
+    return Audit.from_json(file.read_bytes())
+
+
 def audited(claimed: Claimed) -> Iterator[Check]:
     """That the record says what the certificate says."""
-    audit = read_audit(claimed)
-    if audit is None:
-        yield Check(AUDITED, False, f"there is no {AUDIT_FILE}, or covey did not write it")
+    try:
+        audit = _read(claimed)
+    except Malformed as error:
+        yield Check(AUDITED, False, str(error))
         return
     fit = fits(audit, claimed.certificate)
     yield Check(AUDITED, fit, "" if fit else "it says something else")

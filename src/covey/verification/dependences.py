@@ -46,9 +46,10 @@ def looked_at(
     counted_ones = {each.columns for each in found}
     for each in found:
         too_many = len(counted_ones) > counted_at_most(counted.records)
-        if not each.columns or not each.quasi or too_many:
+        if not each.columns or not each.quasi or too_many or (each.knowing and not each.tells):
             raise InvalidInput("audit.json has dependences that covey does not look at.")
-        if not (set(each.columns) <= set(published) and set(each.quasi) <= names):
+        others_know = {*each.quasi, *each.knowing}
+        if not (set(each.columns) <= set(published) and others_know <= names):
             raise InvalidInput("audit.json has dependences of columns that are not there.")
     return Candidates(found, audit.uncounted, audit.untried)
 

@@ -31,11 +31,11 @@ def possible_on_dependences(
     found: Sequence[Dependence], k: int
 ) -> dict[tuple[str, ...], list[list[str]]]:
     """By published columns the warnings that ``words_on_dependences`` may have for them, one after
-    the other: of the forms for each quasi-identifier one, or none."""
-    forms: dict[tuple[str, ...], dict[tuple[str, ...], list[str]]] = {}
+    the other: of the forms for the same quasi-identifiers one, or none."""
+    forms: dict[tuple[str, ...], dict[object, list[str]]] = {}
     for each in found:
         words = each.words(Exposed(UNKNOWN, UNKNOWN), k, "record")
-        forms.setdefault(each.columns, {}).setdefault(each.quasi, []).append(words)
+        forms.setdefault(each.columns, {}).setdefault(each.about, []).append(words)
     return {columns: list(by_quasi.values()) for columns, by_quasi in forms.items()}
 
 

@@ -113,12 +113,12 @@ def holders_that_repeat(claimed: Claimed, before: Table, counted: Counted) -> Ho
     """Who the records are of by columns that may tell people apart, though the release counts
     records."""
     data = claimed.certificate
-    if data.person is not None or claimed.solved is None:
+    if data.person is not None:
         return None
     asked = [c for c in before.columns if c not in (*data.sensitive, *data.holders)]
     named = [c for c in asked if c not in counted.columns and tells_people_apart(c)]
     shares = distinct_shares(lambda q: before.ask(q)[0], before.staging, named) if named else {}
-    exact = claimed.solved.dependence == EXACT
+    exact = claimed.solved is not None and claimed.solved.dependence == EXACT
     quasi = quasi_of_roles(claimed.roles)
     return repeated_of(Rows(claimed, before), counted, quasi, asked, shares, exact)
 

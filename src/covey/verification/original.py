@@ -116,7 +116,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
 
         sound = known.sound and bool(inside.held)
         yield from reported_applied(
-            claimed, claimed.certificate, table, before, counted, classes, held, sound
+            claimed, claimed.certificate, table, before, counted, classes, held, repeated, sound
         )
 
 

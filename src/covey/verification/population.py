@@ -36,7 +36,7 @@ def read_population(
     """``population`` is as the user gave it, None if it was not given."""
     if population is None:
         return None
-    if claimed.certificate.k_map is None:
+    if claimed.certificate.read.population is None:
         raise InvalidInput("This release claims nothing about a population.")
     table, column = split_population(population)
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
@@ -56,6 +56,9 @@ def populated(
     counted for the release, which knew of combinations in its table only."""
     wanted = claimed.certificate.k_map
     if wanted is None:
+        # The report only tells of it.
+        if population is not None and receipt is not None:
+            yield _same_population(claimed, receipt, population)
         return
     claim = f"every class stands for {wanted:,} people of the population"
     if population is None:

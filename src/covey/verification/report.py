@@ -17,7 +17,13 @@ from covey import __version__
 from covey.attributes.attribute import weights_of
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
-from covey.attributes.population import matched, note_on
+from covey.attributes.population import (
+    People,
+    matched,
+    matched_weights,
+    note_on,
+    size_of_population,
+)
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.core.count_notes import for_others
 from covey.core.errors import CoveyError
@@ -149,7 +155,7 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
     if read.undecided and claimed.certificate.person is not None:
         yield from _both(None, UNDECIDED)
         return
-    if claimed.certificate.k_map is not None and read.population is None:
+    if claimed.certificate.read.population is not None and read.population is None:
         yield from _both(None, "give the population with --population")
         return
     try:
@@ -236,6 +242,7 @@ def _facts(read: Read) -> Facts:
         read_audit(claimed),
         data.dependence == EXACT,
     )
+    people = _people_of_each(read)
     undoing, again = _exposing(read, known.looked_at)
     unnamed = unnamed_in(read.held, data.person or "", read.classes, claimed.k)
     exposing = (
@@ -271,8 +278,8 @@ def _facts(read: Read) -> Facts:
             quasi=claimed.columns,
             k=claimed.k,
             suppressed=withheld,
-            population=_people(read, recounted, sizes),
-            population_size=data.population_size,
+            population=_people(read, people, recounted, sizes),
+            population_size=size_of_population(people, data.population_size),
             unit="person" if data.person else "record",
         ),
         dropped=dropped,
@@ -282,7 +289,7 @@ def _facts(read: Read) -> Facts:
         repeated=tuple(again),
         warnings=_warnings(read, description, unchanged, suspects, exposing),
         notes=(
-            *for_others(_notes(read, description, unchanged, suspects, known), claimed.k),
+            *for_others(_notes(read, people, description, unchanged, suspects, known), claimed.k),
             *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
         looked_at=known.looked_at,
@@ -304,7 +311,8 @@ def _facts(read: Read) -> Facts:
             data.person or "",
             claimed.k,
             data.population_size,
-            None if read.population is None else _people_of_each(read, read.population),
+            None if people is None else people.each,
+            people is not None and bool(people.weight),
         ),
     )
 
@@ -406,24 +414,33 @@ def _loss(read: Read, description: Description) -> Loss:
     return losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
 
 
-def _people(read: Read, recounted: Counted, sizes: NDArray[np.int64]) -> NDArray[np.int64] | None:
-    """Where a population was given, the people that every class of the table stands for: no fewer
+def _people(
+    read: Read, people: People | None, recounted: Counted, sizes: NDArray[np.int64]
+) -> NDArray[np.int64] | None:
+    """Where a population is known, the people that every class of the table stands for: no fewer
     than its own."""
-    claimed, population = read.claimed, read.population
-    if population is None:
+    claimed = read.claimed
+    if people is None:
         return None
-    each = _people_of_each(read, population)
-    sums = weights_of(read.classes, each, len(claimed.sizes))
+    sums = weights_of(read.classes, people.each, len(claimed.sizes))
     named = zip(*claimed.cells.values(), strict=True)
     of = dict(zip(named, sums.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
     return np.maximum([of.get(texts, 0) for texts in own], sizes)
 
 
-def _people_of_each(read: Read, population: Population) -> NDArray[np.int64]:
-    """The people of the population that every counted combination stands for."""
+def _people_of_each(read: Read) -> People | None:
+    """The people of the population that every counted combination stands for: by its table, or by
+    the sampling weights of the original."""
     kinds = {each: read.claimed.kinds[each] for each in read.claimed.columns}
-    return matched(population.counted, population.people, read.counted, kinds)
+    population, weight = read.population, read.certificate.read.sampling_weight
+    if weight is not None:
+        found = read.before.count({**kinds, weight: "double"})
+        each = matched_weights(found, weight, read.before.name, read.counted, kinds)
+        return People(each, {}, weight)
+    if population is None:
+        return None
+    return People(matched(population.counted, population.people, read.counted, kinds), {})
 
 
 def _exposing(
@@ -487,6 +504,7 @@ def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[s
 
 def _notes(
     read: Read,
+    people: People | None,
     description: Description,
     unchanged: list[str],
     suspects: Suspects,
@@ -506,6 +524,7 @@ def _notes(
         *on_classes,
         *read.coded.notes,
         *([] if population is None else [note_on(population.to_dict())]),
+        *([people.note] if people is not None and people.weight else []),
         *(
             []
             if read.held is None

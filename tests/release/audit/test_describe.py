@@ -14,8 +14,8 @@ def test_every_column_option_and_warning_is_recorded(tmp_path: Path) -> None:
     table = write(tmp_path / "people.csv", patients())
     made = covey.anonymize(
         table,
-        k=K,
         quasi=together(tmp_path),
+        preset="k5",
         drop=["name"],
         seed=7,
         sensitive={"illness": {"l": 2}},
@@ -40,6 +40,8 @@ def test_every_column_option_and_warning_is_recorded(tmp_path: Path) -> None:
         "asked",
         "",
     )
+    assert (options["k"].value, options["k"].why) == ("5", "the preset k5 asks for it")
+    assert options["shuffle"].value == "yes"
     assert options["missing"].origin == "default"
     assert options["missing"].why
     assert found.warnings == made.plan.warnings
@@ -55,6 +57,8 @@ def test_the_same_run_gives_the_same_bytes(tmp_path: Path) -> None:
     table = write(tmp_path / "people.csv", patients())
     seen = set()
     for name in ("one", "two"):
-        covey.anonymize(table, k=K, quasi={"age": covey.Ordered()}, out=tmp_path / name)
+        covey.anonymize(table, k=K, quasi={"age": covey.Code()}, out=tmp_path / name)
         seen.add((tmp_path / name / AUDIT_FILE).read_bytes())
     assert len(seen) == 1
+    # The tree of a code is no file that was read.
+    assert not Audit.from_json(seen.pop()).sources

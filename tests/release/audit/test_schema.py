@@ -22,5 +22,5 @@ def test_a_record_fits_the_schema(tmp_path: Path) -> None:
     covey.anonymize(table, k=K, quasi={"age": covey.Ordered()}, out=tmp_path / "out")
     data = json.loads((tmp_path / "out" / "audit.json").read_text(encoding="utf-8"))
     assert is_valid(data, audit_schema())
-    assert not is_valid(data | {"format": "covey audit 2"}, audit_schema())
+    assert not is_valid(data | {"format": "covey audit 3"}, audit_schema())
     assert not is_valid({name: data[name] for name in list(data)[1:]}, audit_schema())

@@ -57,6 +57,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "k_map": (["--k-map", "4"], 4),
     "population": (["--population", "all.csv"], "all.csv"),
     "population_size": (["--population-size", "50000"], 50_000),
+    "sampling_weight": (["--sampling-weight", "weight"], "weight"),
     "escape_formulas": (["--escape-formulas"], True),
     "columns": (["--columns", "low-high"], "low-high"),
     "context": (
@@ -204,6 +205,8 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
     for name, option in OPTIONS.items():
         if name == "population":
             assert written[option.recorded]["population"]["name"] == "people.csv"
+        elif name == "sampling_weight":
+            assert "sampling_weight" not in written[option.recorded], "there is a population"
         elif name in ("na", "decimal", "date_format", "trim"):
             found = Written(**written["read"]["written"]).to_notation()
             assert getattr(found, name) == asked[name]

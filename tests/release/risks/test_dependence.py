@@ -32,7 +32,7 @@ def people(rows: int = 900, seed: int = 0) -> pd.DataFrame:
     )
 
 
-def warned(table: pd.DataFrame, **how: Any) -> list[str]:
+def warned(table: pd.DataFrame | Path, **how: Any) -> list[str]:
     found = covey.anonymize(table, k=20, quasi=QUASI, **how).plan.warnings
     return [each for each in found if " of the records: by " in each]
 
@@ -88,6 +88,43 @@ def test_a_column_that_follows_from_two_quasi_identifiers() -> None:
     table = people()
     (words,) = warned(table.assign(either=(table["age"] + schooling(table)) % 2))
     assert words.startswith("'either' follows from 'age' and 'degree' in 100 % of the records: by")
+
+
+def noisy(table: pd.DataFrame) -> pd.Series:
+    """Tells the degree to those who know the age, and follows from neither, nor from both."""
+    random = np.random.default_rng(5).integers(0, 2, len(table))
+    return 2 * ((table["age"] + schooling(table)) % 12) + random
+
+
+def test_a_column_that_determines_a_quasi_identifier_with_another(tmp_path: Path) -> None:
+    table, file, out = people(3_000), tmp_path / "t.csv", tmp_path / "out"
+    table.assign(coded=noisy(table)).to_csv(file, index=False)
+    with pytest.raises(NotAttained, match="'coded' determines 'degree'"):
+        covey.anonymize(file, k=20, quasi=QUASI, out=out, strict=True)
+    (words,) = warned(file, out=out)
+    start = "'coded' determines 'degree' for those who know 'age', in 100 % of the records: by it"
+    assert words.startswith(start)
+    assert '; drop it (drop=["coded"]), or name it as a quasi-identifier' in words
+    assert "for those who know" in (out / "report.html").read_text(encoding="utf-8")
+    assert all(check.held is not False for check in covey.verify(out, against=file).checks)
+
+
+def test_it_is_found_where_few_pairs_of_values_come_again() -> None:
+    """The month of a visit and the age tell the year of birth, or the other way round: there are
+    3,360 pairs of a month and an age."""
+    table = people(800)
+    month = np.random.default_rng(6).integers(0, 84, len(table))
+    table = table.assign(month=month, born=2018 + month // 12 - table["age"])
+    quasi = {"age": covey.Ordered(), "born": covey.Ordered()}
+    made = covey.anonymize(table[["age", "born", "month"]], k=20, quasi=quasi)
+    (words,) = made.plan.warnings
+    assert words.startswith("'month' determines ")
+    assert " for those who know " in words
+
+
+def test_nothing_is_said_of_a_column_that_is_independent_of_a_pair() -> None:
+    table = people(3_000)
+    assert warned(table.assign(coded=noisy(table.sample(frac=1, random_state=1)).to_numpy())) == []
 
 
 def test_ordered_values_that_are_told_to_within_one() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import covey
 from covey.core.errors import InvalidInput
+from covey.verification.original import REPORT
 from tests.release.tables import K, people, write
 from tests.report.page import Page
 
@@ -56,6 +57,54 @@ def test_the_population_is_estimated_in_the_report(tmp_path: Path) -> None:
     for size, words in ((3, "no sample of 3 people"), ("many", "a whole number from 1 on")):
         with pytest.raises(InvalidInput, match=words):
             covey.anonymize(table, k=K, quasi=quasi, population_size=size, out=tmp_path / "no")  # type: ignore[arg-type]
+
+
+def test_a_population_of_which_nothing_is_asked_is_counted_in_the_report(tmp_path: Path) -> None:
+    """It changes no class."""
+    table, everybody = people(), tmp_path / "everybody.csv"
+    file = write(tmp_path / "people.csv", table)
+    write(everybody, {**table, "n": [1 + at % 4 for at in range(len(table["age"]))]})
+    quasi = {"age": covey.Ordered(), "town": covey.Labels()}
+    plain = covey.anonymize(file, k=K, quasi=quasi, out=tmp_path / "plain")
+    asked: dict[str, Any] = {"population": f"{everybody}:n", "out": tmp_path / "out"}
+    done = covey.anonymize(file, k=K, quasi=quasi, **asked)
+    assert done.plan.sizes == plain.plan.sizes
+    before = covey.risk(file, ["age", "town"], k=K, population=f"{everybody}:n")
+    assert before.alone
+    text = Page((tmp_path / "out" / "report.html").read_text(encoding="utf-8")).text
+    assert f"alone in the population {before.alone:,} (" in text
+    again = covey.verify(tmp_path / "out", against=file, population=f"{everybody}:n")
+    assert [check for check in again.checks if not check.held] == []
+    without = covey.verify(tmp_path / "out", against=file)
+    assert [check.held for check in without.checks if check.claim == REPORT] == [None]
+    covey.apply(tmp_path / "out", file, out=tmp_path / "next")
+    next_year = covey.verify(tmp_path / "next", against=file)
+    assert next_year.holds, next_year.summary()
+
+
+def test_sampling_weights_are_counted_in_the_report(tmp_path: Path) -> None:
+    table = people()
+    table["weight"] = [1.5 + at % 7 for at in range(len(table["age"]))]
+    file, out = write(tmp_path / "people.csv", table), tmp_path / "out"
+    quasi = {"age": covey.Ordered(), "town": covey.Labels()}
+    how: dict[str, Any] = {"k": K, "quasi": quasi, "sampling_weight": "weight"}
+    covey.anonymize(file, **how, drop=["weight"], out=out)
+    before = covey.risk(file, ["age", "town"], k=K, weight="weight")
+    assert before.uniqueness is not None
+    assert before.uniqueness.uniques
+    text = Page((out / "report.html").read_text(encoding="utf-8")).text
+    assert f"by sampling weights, which stand for {before.uniqueness.population:,} people" in text
+    assert f"unique in the population {before.uniqueness.uniques:,.0f} (" in text
+    again = covey.verify(out, against=file)
+    assert again.holds, again.summary()
+    for more, words in (
+        ({"person": "name"}, "may have several records"),
+        ({"population": str(file)}, "both say how many people"),
+        ({"sampling_weight": "age"}, "a quasi-identifier and the sampling weight"),
+        ({"sampling_weight": "nothing"}, "nothing"),
+    ):
+        with pytest.raises(InvalidInput, match=words):
+            covey.anonymize(file, **{**how, **more}, out=tmp_path / "no")
 
 
 def test_people_are_counted_by_what_others_know_alone(tmp_path: Path) -> None:

@@ -92,5 +92,5 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
             population=population,
             out=tmp_path / "no",
         )
-    with pytest.raises(covey.InvalidInput, match="go together"):
+    with pytest.raises(covey.InvalidInput, match="there is no table of the population"):
         covey.anonymize(table, k=2, **how, k_map=40, out=tmp_path / "no")

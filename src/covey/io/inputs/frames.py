@@ -51,6 +51,9 @@ PANDAS = {
     "timestamp": "datetime64[us]",
     BOOLEAN: "boolean",
 }
+ROWS_OF_A_SAMPLE = 7_243_991
+"""Seeds the draw of rows. A table that was made with the same seed would have alike rows in the
+sample, so it is one that nobody takes."""
 EXACT = 2.0**53
 """Whole numbers up to which a double is exact."""
 TIMES = {"datetime64[D]": "DATE", "datetime64[ns]": "TIMESTAMP_NS"}
@@ -232,7 +235,8 @@ def sample(given: FrameInput, columns: Sequence[str], one_in: int) -> tuple[NDAr
     """For each of some columns a number for the value of one in so many rows. Every so many-th row
     would be like no other in a table whose rows come in turns."""
     # A fixed seed: the same frame must give the same warnings.
-    rows = np.flatnonzero(np.random.default_rng(0).integers(0, one_in, len(given.frame)) == 0)
+    draw = np.random.default_rng(ROWS_OF_A_SAMPLE).integers(0, one_in, len(given.frame))
+    rows = np.flatnonzero(draw == 0)
     found = []
     for column in columns:
         numbers: dict[str, int] = {}

@@ -19,9 +19,10 @@ def from_codes(codes: Iterable[str], where: str) -> Taxonomy:
     if odd:
         raise InvalidInput(
             f"{where}: {plural(len(odd), 'code')} that is empty, has a star in it or cannot be"
-            f" shown: {names_of(odd)}.",
+            " shown.",
             hint="Codes are letters and digits, as 47678. Name other columns as labels.",
             given=odd[0],
+            shown=[f"Such codes: {names_of(odd)}."],
         )
     longest = max(map(len, known), default=0)
     if longest >= DEEPEST:

@@ -35,9 +35,14 @@ from covey.release.apply.checks import (
 )
 from covey.release.apply.report import (
     NewRecords,
+    OnIds,
+    Undone,
     applied_facts,
     notes_on_holders_of,
+    notes_on_undone,
+    on_ids,
     requirements_of,
+    undone_by,
     words_for_report,
 )
 from covey.release.apply.settling import AGAIN, settle
@@ -63,7 +68,10 @@ from covey.release.owner.receipt import (
     receipts_beside,
 )
 from covey.release.result import Applied
-from covey.release.risks.identifiers import IN_ORDER, Suspects, find_suspects
+from covey.release.risks.candidates import candidates
+from covey.release.risks.dependence import quasi_of_roles
+from covey.release.risks.identifiers import IN_ORDER, Suspects, find_suspects, tells_people_apart
+from covey.release.risks.repeated import repeated_of
 from covey.release.steps import READING, RECOUNTING, WRITING
 from covey.release.write.destination import (
     Out,
@@ -284,6 +292,8 @@ class _Warnings:
     """Warnings to the owner about the table as it was written."""
 
     suspects: Suspects
+    ids: OnIds
+    undone: Undone
     warnings: tuple[str, ...]
     formulas: tuple[str, ...]
 
@@ -345,7 +355,8 @@ def _settled(task: _Task, snapshot: Snapshot) -> _Settled:
 def _described(task: _Task, new: _Settled, key: OwnerKey) -> tuple[AppliedCertificate, Receipt]:
     """The certificate of the new release, and the owner's receipt of which table it was."""
     source = task.source
-    reading = _reading(source.certificate.read, source.folder, task.owned, key)
+    data = source.certificate
+    reading = _reading(data.read, data.k_map, source.folder, task.owned, key)
     described = certificate.describe_applied(
         source.certificate,
         certificate.fingerprint(source.folder / CERTIFICATE_FILE),
@@ -395,7 +406,8 @@ def _recounted(task: _Task, new: _Settled, table: HiddenTable) -> Counted:
 
 
 def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable) -> _Warnings:
-    """What unchanged columns may give away, and what a spreadsheet would run."""
+    """What unchanged columns may give away, what is noticed about ids, and what a spreadsheet would
+    run."""
     data, layout, unchanged = task.source.certificate, task.layout, task.unchanged
     suspects = find_suspects(
         unchanged,
@@ -409,8 +421,13 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
         *_few_left(sum(new.sizes), new.staged.rows, data),
         *suspects.warnings(),
     ]
+    quasi = quasi_of_roles(task.source.roles)
+    likely = candidates(snapshot, new.counted, quasi, unchanged)
+    undone = undone_by(snapshot, new.counted, task.source.roles, likely, new.classes, data)
+    ids = _on_ids(task, snapshot, new)
+    warnings += [*undone.warnings, *ids.warnings]
     if layout is None:
-        return _Warnings(suspects, tuple(warnings), ())
+        return _Warnings(suspects, ids, undone, tuple(warnings), ())
     if not task.shuffled:
         warnings.append(IN_ORDER)
     like_one = table.rows.formulas(unchanged) if layout.format == "csv" else {}
@@ -423,7 +440,24 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
         task.source.book.formulas,
         task.escape,
     )
-    return _Warnings(suspects, tuple(warnings), formulas)
+    return _Warnings(suspects, ids, undone, tuple(warnings), formulas)
+
+
+def _on_ids(task: _Task, snapshot: Snapshot, new: _Settled) -> OnIds:
+    data = task.source.certificate
+    if data.person is not None:
+        return on_ids(data, new.held, None, snapshot.spellings(data.person), new.classes)
+    asked = [c for c in task.given.columns if c not in (*data.sensitive, *data.holders)]
+    named = [c for c in asked if c not in new.counted.columns and tells_people_apart(c)]
+    repeated = repeated_of(
+        snapshot,
+        new.counted,
+        quasi_of_roles(task.source.roles),
+        asked,
+        snapshot.distinct(named),
+        exact=False,
+    )
+    return on_ids(data, new.held, repeated, (0, 0), new.classes)
 
 
 def _write_beside(
@@ -454,10 +488,14 @@ def _write_beside(
         recounted=again,
         beside=_with_sensitive(table, data, task.given, again),
         suspects=warned.suspects,
+        ids=warned.ids,
+        undone=warned.undone,
         warnings=words_for_report(
             sum(new.sizes),
             new.staged.rows,
             warned.suspects,
+            warned.ids,
+            warned.undone,
             in_order=not task.shuffled,
             formulas=() if task.escape else warned.formulas,
         ),
@@ -477,7 +515,10 @@ def _account(
 ) -> Applied:
     """What Python hands back."""
     data, roles = task.source.certificate, task.source.roles
-    on_holders = notes_on_holders_of(data, roles, new.held, new.counted, new.classes)
+    on_holders = (
+        *notes_on_holders_of(data, roles, new.held, new.counted, new.classes),
+        *notes_on_undone(warned.undone, new.counted.records, len(task.unchanged), len(roles)),
+    )
     return Applied(
         table=table,
         folder=folder_of(task.target),
@@ -561,11 +602,15 @@ def _notation(
     return Notation.of(**{**source.arguments, **given})
 
 
-def _reading(read: Reading, source: Path, owned: Path | None, key: OwnerKey) -> Reading:
-    """How the table was read, for the certificate. A population is not read again: which
-    one it was is known from the owner's receipt of the release, or not at all."""
-    if read.population is None:
-        return read
+def _reading(
+    read: Reading, asked: int | None, source: Path, owned: Path | None, key: OwnerKey
+) -> Reading:
+    """How the table was read, for the certificate. A population of which something was ``asked`` is
+    not read again: which one it was is known from the owner's receipt of the release, or not at
+    all."""
+    read = replace(read, sampling_weight=None)
+    if read.population is None or asked is None:
+        return replace(read, population=None)
     population = replace(read.population, fingerprint=None)
     keyed = read.population.fingerprint or ""
     seen = certificate.fingerprint(source / CERTIFICATE_FILE)

@@ -4,7 +4,7 @@ what it has read and counted itself."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 import numpy as np
@@ -32,12 +32,65 @@ from covey.release.facts.notes import (
     several_of,
     unnamed_in,
     words_on_left_out,
+    words_on_spellings,
+    words_on_unnamed,
+)
+from covey.release.risks.candidates import (
+    Candidates,
+    Rows,
+    note_on_sample,
+    words_on_uncounted,
+    words_on_untried,
+)
+from covey.release.risks.dependence import (
+    find_dependences,
+    quasi_of_roles,
+    reasons_with_undoing,
+    with_undoing,
+    words_on_dependences,
 )
 from covey.release.risks.exposure import exposure_before
-from covey.release.risks.identifiers import IN_ORDER, Suspects
+from covey.release.risks.identifiers import COUNT_BEFORE, IN_ORDER, Suspects, words_on_repeated
 from covey.report.facts import Attribute, Facts, Kind
 from covey.report.parts import example_of
 from covey.requirements.holders import LeastHolders
+
+
+@dataclass(frozen=True, eq=False)
+class Undone:
+    """Columns of new records that undo quasi-identifiers: what was looked at, and the warnings by
+    the columns that they are of."""
+
+    candidates: Candidates = field(default_factory=Candidates)
+    words: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        uncounted = words_on_uncounted(self.candidates.uncounted, advice=False)
+        return (*self.words.values(), *uncounted)
+
+
+def undone_by(
+    rows: Rows,
+    counted: Counted,
+    roles: Mapping[str, Role],
+    likely: Candidates,
+    classes: NDArray[np.int64],
+    data: ReleaseCertificate,
+) -> Undone:
+    """What of some candidates brings new records below k."""
+    person, quasi = data.person or "", quasi_of_roles(roles)
+    found = find_dependences(rows, counted, quasi, likely.looked_at, person)
+    return Undone(likely, words_on_dependences(found, classes, data.k, person))
+
+
+@dataclass(frozen=True)
+class OnIds:
+    """What is said of columns that tell people apart: where people are counted, of records without
+    a value and of values that may be the same; else of columns whose values come ``again``."""
+
+    warnings: tuple[str, ...]
+    again: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +119,8 @@ class NewRecords:
     recounted: Counted
     beside: Counted
     suspects: Suspects
+    ids: OnIds
+    undone: Undone
     warnings: Sequence[str]
 
     @property
@@ -79,10 +134,31 @@ class NewRecords:
         return np.array([of.get(texts, 0) for texts in own], dtype=np.int64)
 
 
+def on_ids(
+    data: ReleaseCertificate,
+    held: Holders | None,
+    repeated: Holders | None,
+    spellings: tuple[int, int],
+    classes: NDArray[np.int64],
+) -> OnIds:
+    """``repeated`` are the holders by columns that may tell people apart, ``spellings`` how many
+    people are named, and how many if blanks and capital letters do not count."""
+    person = data.person or ""
+    again = {} if repeated is None else words_on_repeated(repeated, classes, data.k, COUNT_BEFORE)
+    warnings = (
+        *again.values(),
+        *words_on_unnamed(person, *unnamed_in(held, person, classes, data.k), data.k),
+        *words_on_spellings(person, *spellings),
+    )
+    return OnIds(warnings, tuple(again))
+
+
 def words_for_report(
     published: int,
     records: int,
     suspects: Suspects,
+    ids: OnIds,
+    undone: Undone,
     *,
     in_order: bool,
     formulas: Sequence[str],
@@ -90,7 +166,8 @@ def words_for_report(
     """The warnings that a report on new records has."""
     gone = records - published
     few = (words_on_left_out(gone, records),) if gone >= MANY_LEFT_OUT * records and gone else ()
-    return (*few, *suspects.warnings(), *((IN_ORDER,) if in_order else ()), *formulas)
+    order = (IN_ORDER,) if in_order else ()
+    return (*few, *suspects.warnings(), *undone.warnings, *ids.warnings, *order, *formulas)
 
 
 def applied_facts(new: NewRecords, told: Told) -> Facts:
@@ -126,11 +203,15 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         dropped=data.unpublished,
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
-        suspects=new.suspects.columns,
-        repeated=None,
+        suspects=with_undoing(new.suspects.columns, new.undone.words),
+        repeated=new.ids.again,
         warnings=tuple(new.warnings),
         notes=for_others(
-            (*new.notes, *notes_on_holders_of(data, new.roles, new.held, new.counted, new.classes)),
+            (
+                *new.notes,
+                *notes_on_holders_of(data, new.roles, new.held, new.counted, new.classes),
+                *notes_on_undone(new.undone, new.counted.records, len(unchanged), len(new.roles)),
+            ),
             data.k,
         ),
         person=person,
@@ -138,9 +219,22 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         several=several_of(new.held, person, new.classes),
         unnamed=unnamed_in(new.held, person, new.classes, data.k)[0],
         context=data.context or {},
-        variables=inventory(data, new.columns, new.suspects.reasons),
+        variables=inventory(
+            data, new.columns, reasons_with_undoing(new.suspects.reasons, new.undone.words)
+        ),
+        looked_at=new.undone.candidates.looked_at,
+        uncounted=new.undone.candidates.uncounted,
+        untried=new.undone.candidates.untried,
         decisions=decisions(data, told),
         before=exposure_before(new.counted, columns, new.held, person, data.k),
+    )
+
+
+def notes_on_undone(undone: Undone, records: int, columns: int, quasi: int) -> tuple[str, ...]:
+    """What was not looked at. New records are looked at as those of a release are by default."""
+    return (
+        *note_on_sample(records, columns, quasi, exact=False, advice=False),
+        *words_on_untried(undone.candidates.untried, exact=True),
     )
 
 

@@ -78,7 +78,8 @@ def _sources(certificate: ReleaseCertificate) -> Iterator[Source]:
     """Maps, trees and the population, as far as they are named."""
     for name, read in certificate.read.columns.items():
         for what, file in (("map", read.map), ("tree", read.tree)):
-            if file is not None:
+            # The tree of a code is made of its values, and is no file.
+            if file is not None and (file.name or file.fingerprint):
                 yield Source(f"{what} of {name}", file.name or "", file.fingerprint or "")
     people = certificate.read.population
     if people is not None:

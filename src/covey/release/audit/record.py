@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
@@ -14,7 +15,9 @@ from covey.release.certificate.record import InputFile, Records, plain_json
 from covey.release.job.context import CONTEXT
 
 AUDIT_FILE = "audit.json"
-FORMAT = "covey audit 1"
+FORMAT = "covey audit 2"
+"""A new number whenever a field is new, or means something else."""
+OTHER_FORMAT = re.compile(r"covey audit \d{1,4}")
 ORIGINS = ("asked", "default")
 STANDINGS = ("safe", "caution", "unsafe")
 
@@ -60,6 +63,9 @@ class LookedAt(JsonObject):
     columns: Annotated[tuple[str, ...], "Published as they are."]
     quasi: tuple[str, ...]
     tells: Annotated[bool, "Whether the columns seemed to tell these, or the other way round."]
+    knowing: Annotated[
+        tuple[str, ...], "Quasi-identifiers that must be known for that, or an empty list."
+    ]
 
 
 @dataclass(frozen=True)
@@ -132,7 +138,13 @@ class Audit(JsonObject):
         """What :meth:`to_json` wrote. It comes from anybody: :class:`Malformed` says what is not as
         covey writes it."""
         data = plain_json(content)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
+        said = data.get("format") if isinstance(data, dict) else None
+        if isinstance(said, str) and said != FORMAT and OTHER_FORMAT.fullmatch(said):
+            raise Malformed(
+                f"it is in the format {said!r} of another version of covey, and this one reads"
+                f" {FORMAT!r}: verify it with the version that wrote it, or release the table again"
+            )
+        if said != FORMAT:
             raise Malformed(f'it does not say "format": "{FORMAT}"')
         found: Audit = read_json(cls, data)
         return found

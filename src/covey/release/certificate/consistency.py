@@ -116,8 +116,10 @@ def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role])
             "sensitive",
         )
     # A field too many could hide something that no reader of this version looks at.
-    if (certificate.k_map is None) != (read.population is None):
-        raise Malformed("it is there if and only if k_map is a number", "read", "population")
+    if certificate.k_map is not None and read.population is None:
+        raise Malformed("it is there if k_map is a number", "read", "population")
+    if read.population is not None and read.sampling_weight is not None:
+        raise Malformed("it is there only without a population", "read", "sampling_weight")
     if (
         isinstance(certificate, SolvedCertificate)
         and read.population is not None

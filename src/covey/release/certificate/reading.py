@@ -63,7 +63,7 @@ class ColumnReading(JsonObject):
 
 @dataclass(frozen=True)
 class Population(JsonObject):
-    """The table of the population for k-map."""
+    """The table of the population, for k-map or for the risks that the report tells."""
 
     name: str
     column: Annotated[
@@ -111,6 +111,9 @@ class Reading(JsonObject):
         "What the values of each sensitive column are that something is asked of.",
     ] = None
     population: Population | None = None
+    sampling_weight: Annotated[
+        str | None, "The column that says how many people of the population a record stands for."
+    ] = None
     written: Written | None = None
 
     @property

@@ -151,7 +151,7 @@ def _age(profile: Profile) -> Iterator[Look]:
         return
     words = words_of(profile.column)
     if words & AGES and profile.low >= 0 and profile.high <= 125:
-        yield Look(profile.column, AGES_LOOK, "by name, from 0 to 125", Treatment.ORDERED)
+        yield Look(profile.column, AGES_LOOK, "by name, all between 0 and 125", Treatment.ORDERED)
     if words & BIRTH and YEARS[0] <= profile.low and profile.high <= YEARS[1]:
         why = f"by name, from {YEARS[0]} to {YEARS[1]}"
         yield Look(profile.column, YEARS_LOOK, why, Treatment.ORDERED)

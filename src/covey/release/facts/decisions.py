@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from covey.core.records import plain
+from covey.core.thresholds import PRESETS
 from covey.release.certificate.record import ReleaseCertificate
 from covey.release.job import FIELDS, OPTIONS, Job
 from covey.report.facts import Decision
@@ -39,8 +40,9 @@ WHY = {
     "weights": "every column counts alike",
     "tight": "ranges that end at values of single people would give these away",
     "part_size": "parts are for tables of very many combinations",
-    "k_map": "no table of the population was given",
+    "k_map": "k counts those in the table, who are no more than those in the population",
     "population_size": "no estimate for a population was asked for",
+    "sampling_weight": "no column was named that has sampling weights",
     "escape_formulas": "texts are published as they are",
     "columns": "a range is one text",
     "dependence": "a sample finds columns that undo others in a fraction of the time",
@@ -74,8 +76,10 @@ def decisions(certificate: ReleaseCertificate, told: Told) -> tuple[Decision, ..
         except LookupError:
             continue
         asked = name == "k" or value != _default(name)
-        why = "" if asked else WHY.get(name, "")
-        found.append(Decision(name, _words(value), asked, why))
+        why = _by_preset(certificate) if name == "k" else "" if asked else WHY.get(name, "")
+        # The certificate says whether the rows were shuffled, which is the default.
+        words = "yes" if name == "shuffle" and value is None else _words(value)
+        found.append(Decision(name, words, asked, why))
     return tuple(found)
 
 
@@ -86,11 +90,21 @@ def _value(certificate: ReleaseCertificate, name: str, told: Told) -> Any:
     if name in WRITTEN:
         written = getattr(certificate.read.written, name, None)
         return _default(name) if written is None else plain(written)
+    if name == "sampling_weight":
+        return certificate.read.sampling_weight or ""
     if name == "shuffle":
         return None if certificate.shuffled else False
     if not hasattr(certificate, recorded):
         raise LookupError(recorded)
     return plain(getattr(certificate, recorded))
+
+
+def _by_preset(certificate: ReleaseCertificate) -> str:
+    """Why k is what it is, where a preset asks for it."""
+    preset = PRESETS.get(getattr(certificate, "preset", ""))
+    if preset is None or preset.k != certificate.k:
+        return ""
+    return f"the preset {preset.name} asks for it"
 
 
 def _default(name: str) -> Any:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from covey import __version__
 from covey.attributes.attribute import weights_of
+from covey.attributes.population import size_of_population
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
@@ -91,7 +92,7 @@ def facts(
 ) -> Facts:
     plan, job = solved.plan, solved.job
     published = recounted.records
-    sizes = _sizes(solved, recounted)
+    sizes, people = _sizes(solved, recounted), solved.people
     return Facts(
         k=job.k,
         records_read=plan.records,
@@ -117,7 +118,7 @@ def facts(
             k=job.k,
             suppressed=plan.records - published,
             population=_people(solved, recounted, sizes),
-            population_size=job.population_size,
+            population_size=size_of_population(people, job.population_size),
             unit="person" if job.person else "record",
         ),
         dropped=plan.dropped,
@@ -149,7 +150,8 @@ def facts(
             job.person,
             job.k,
             job.population_size,
-            None if solved.people is None else solved.people.each,
+            None if people is None else people.each,
+            people is not None and bool(people.weight),
         ),
     )
 
@@ -179,10 +181,10 @@ def _people(
 ) -> NDArray[np.int64] | None:
     """Where a population was given, the people that every class stands for, as far as they are
     known: no fewer than its own."""
-    known = solved.description.coded.problem.population
+    known = solved.people
     if known is None:
         return None
-    people = weights_of(solved.result.solution.classes, known, len(solved.sizes))
+    people = weights_of(solved.description.classes, known.each, len(solved.sizes))
     of = dict(zip(zip(*solved.texts.values(), strict=True), people.tolist(), strict=True))
     own = zip(*recounted.of(list(solved.texts)).texts, strict=True)
     return np.maximum([of[texts] for texts in own], sizes)

@@ -410,7 +410,8 @@ class Job:
     k_map: int | None = field(
         default=None,
         metadata=_option(
-            "Every class also stands for at least N people of the --population (k-map).",
+            "Every class also stands for at least N people of the --population, which must be given"
+            " (k-map).",
             flags="--k-map",
             toml=(int,),
             recorded="k_map",
@@ -423,7 +424,8 @@ class Job:
         repr=False,
         metadata=_option(
             "The population, a table with the same quasi-identifiers: a row for each person, or for"
-            " as many as its column COUNT says.",
+            " as many as its column COUNT says. The report counts the risks before and after among"
+            " them; only --k-map asks something of the classes.",
             flags="--population",
             toml=(str,),
             recorded="read",
@@ -440,6 +442,18 @@ class Job:
             recorded="population_size",
             metavar="N",
             at_least=1,
+        ),
+    )
+    sampling_weight: str = field(
+        default="",
+        metadata=_option(
+            "The column of sampling weights, at least 1: how many people of the population a record"
+            " stands for. The report estimates the risks by them, before and after. The column is"
+            " published like any other, unless it is dropped.",
+            flags="--sampling-weight",
+            toml=(str,),
+            recorded="read",
+            metavar="COL",
         ),
     )
     escape_formulas: bool = field(
@@ -494,9 +508,9 @@ class Job:
         default="sampled",
         metadata=_option(
             "How columns are found that undo others, because they determine a quasi-identifier or"
-            " are determined by it, as the years of schooling determine the degree. sampled: look"
-            " at some thousand records, and count in all where something is found. exact: look at"
-            " all.",
+            " are determined by it, as the years of schooling determine the degree, alone or with"
+            " another column. sampled: look at some thousand records, and count in all where"
+            " something is found. exact: look at all.",
             flags="--dependence",
             toml=(str,),
             recorded="dependence",

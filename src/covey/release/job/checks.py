@@ -15,7 +15,6 @@ from covey.core.thresholds import preset_of
 from covey.release.job import FIELDS, OPTIONS, sensitive
 from covey.release.job.context import as_context
 from covey.release.job.presets import (
-    areas_are_counted,
     refuse_without_population,
     roles_of,
 )
@@ -198,19 +197,43 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             f" given: {size!r}.",
             given=size,
         )
-    if (job.k_map is None) != (job.population is None) and not areas_are_counted(job):
+    if job.k_map is not None and job.population is None:
         raise InvalidInput(
-            "k_map and population go together: how many people a class must stand for, and the"
+            "k_map is how many people of the population a class must stand for, and there is no"
             " table of the population.",
-            hint="Give both --k-map N and --population TABLE:COUNT. For the figures of the"
-            " original alone, covey risk needs no k_map.",
+            hint="Give it with --population TABLE:COUNT.",
         )
+    _refuse_sampling_weight(job)
     if job.person and job.suppress_for == "largest" and job.suppress:
         raise InvalidInput(
             "Records are withheld for the largest class by its records, and not by its people.",
             hint="Leave --suppress-for away, or --person.",
         )
     _refuse_weights(job)
+
+
+def _refuse_sampling_weight(job: Job) -> None:
+    column = job.sampling_weight
+    if not column:
+        return
+    for what, named in _columns(job):
+        if column in named and what != "dropped":
+            raise InvalidInput(
+                f"A column has one role: {column!r} is {what} and the sampling weight.",
+                given=column,
+            )
+    if job.population is not None:
+        raise InvalidInput(
+            "Sampling weights and a table of the population both say how many people a class stands"
+            " for.",
+            hint="Give one of --sampling-weight and --population.",
+        )
+    if job.person:
+        raise InvalidInput(
+            "A sampling weight says how many people a record stands for, and with --person somebody"
+            " may have several records.",
+            hint="Give --population-size, or leave --sampling-weight away.",
+        )
 
 
 def _refuse_part_size(job: Job) -> None:

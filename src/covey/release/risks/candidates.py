@@ -1,7 +1,7 @@
 """What looks like a dependence between published columns and quasi-identifiers.
 
 Some rows are looked at, as numbers for their values: every published column beside every
-quasi-identifier, and pairs of either, as many as time allows. How many of these are
+quasi-identifier, and pairs of either or of both, as many as time allows. How many of these are
 counted in all rows depends on how many rows there are.
 """
 
@@ -32,7 +32,8 @@ WORK = 10_000_000
 the fewer rows."""
 PAIRS_WORK = 5_000_000
 """Rows times pairs of columns times what they may tell: the same again, for pairs of published
-columns and for pairs of quasi-identifiers. Pairs that are too many are not tried,"""
+columns, for pairs of quasi-identifiers, and for pairs of one of each. Pairs that are too many are
+not tried,"""
 PAIRS_WORK_EXACT = 200_000_000
 """and this is how many are where all rows are looked at: less than a minute."""
 LIKELY = 0.8
@@ -45,6 +46,8 @@ STARTS = 2
 """So many columns that tell most are tried in pairs,"""
 PARTNERS = 12
 """each with so many others."""
+MORE = 0.3
+"""So much of what neither tells alone is told by a published column and a quasi-identifier."""
 AGAIN = 0.1
 """Rows of which a telling value must occur again: of one that occurs once nothing is known."""
 COUNTED_AT_LEAST = 8
@@ -79,7 +82,7 @@ class Candidates:
     uncounted
         How many more columns, or pairs of them, look like one and are not counted.
     untried
-        How many pairs, of published columns or of quasi-identifiers, were not looked at.
+        How many pairs of columns or quasi-identifiers were not looked at.
     """
 
     looked_at: tuple[LookedAt, ...] = ()
@@ -87,13 +90,15 @@ class Candidates:
     untried: int = 0
 
 
-def words_on_uncounted(uncounted: int) -> tuple[str, ...]:
-    """The warning that some were not counted, if any were not."""
+def words_on_uncounted(uncounted: int, *, advice: bool = True) -> tuple[str, ...]:
+    """The warning that some were not counted, if any were not; with ``advice`` where there is an
+    option."""
     if not uncounted:
         return ()
+    more = "; --dependence exact counts all" if advice else ""
     return (
         f"{uncounted:,} more of the columns published as they are, or of their pairs, may undo"
-        " quasi-identifiers and were not counted in all records; --dependence exact counts all",
+        f" quasi-identifiers and were not counted in all records{more}",
     )
 
 
@@ -104,9 +109,9 @@ def words_on_untried(untried: int, exact: bool) -> tuple[str, ...]:
     one = untried == 1
     more = "" if exact else "; --dependence exact tries more of them"
     return (
-        f"{plural(untried, 'pair')} of columns published as they are, or of quasi-identifiers,"
-        f" {'was' if one else 'were'} not tested for what only both tell: there are too many"
-        f" pairs{more}",
+        f"{plural(untried, 'pair')} of columns published as they are, of quasi-identifiers, or of"
+        f" one of each, {'was' if one else 'were'} not tested for what only both tell: there are"
+        f" too many pairs{more}",
     )
 
 
@@ -121,14 +126,17 @@ def sampled_rows(columns: int, quasi: int) -> int:
     return min(LOOKED_AT, max(FEWEST_ROWS, WORK // max(1, columns * quasi)))
 
 
-def note_on_sample(records: int, columns: int, quasi: int, exact: bool) -> tuple[str, ...]:
+def note_on_sample(
+    records: int, columns: int, quasi: int, exact: bool, *, advice: bool = True
+) -> tuple[str, ...]:
     """That not all rows were looked at."""
     some = sampled_rows(columns, quasi)
     if exact or not columns or records < 2 * some:
         return ()
+    more = "; --dependence exact looks at all from the beginning" if advice else ""
     return (
         f"columns that undo others were looked for in one of {records // some:,} records, and"
-        " counted in all where one was found; --dependence exact looks at all from the beginning",
+        f" counted in all where one was found{more}",
     )
 
 
@@ -181,9 +189,7 @@ def candidates(
             for tells in (True, False):
                 own, other = codes[column], known[each.name]
                 seen = telling(own, other, ones) if tells else telling(other, own, ones)
-                # Values that occur once seem to determine everything: what is known of a few rows
-                # proves nothing.
-                gains[column, each.name, tells] = seen.gain if seen.supported >= AGAIN else 0.0
+                gains[column, each.name, tells] = _gain(seen)
                 if _likely(seen, near=tells and each.ordered):
                     single.append((_rank(seen), LookedAt((column,), (each.name,), tells)))
     told = {each.name: {c: gains[c, each.name, True] for c in published} for each in quasi}
@@ -205,13 +211,65 @@ def candidates(
             seen = telling(together, codes[column], ones)
             if _likely(seen, near=False):
                 pairs.append((_rank(seen), LookedAt((column,), two, False)))
+    knowing, still_untried = _to_those_who_know(codes, known, quasi, told, most_pairs)
+    pairs += knowing
     ordered = [*_in_turn(single), *_in_turn(pairs)]
     # Counting costs a pass over the rows for each set of columns, whatever it is compared with: the
     # limit is on these.
     sets = list(dict.fromkeys(each.columns for each in ordered))
     kept = set(sets if exact else sets[: counted_at_most(counted.records)])
     looked_at = tuple(each for each in ordered if each.columns in kept)
-    return Candidates(looked_at, len(sets) - len(kept), untried + more_untried)
+    untried += more_untried + still_untried
+    return Candidates(looked_at, len(sets) - len(kept), untried)
+
+
+def _to_those_who_know(
+    codes: Mapping[str, Numbers],
+    known: Mapping[str, Numbers],
+    quasi: Sequence[Quasi],
+    told: Mapping[str, Mapping[str, float]],
+    most: int,
+) -> tuple[list[tuple[float, LookedAt]], int]:
+    """Published columns that tell a quasi-identifier only to those who know another, and how many
+    pairs of a column and what is known are left out. ``told`` says what each column tells of each
+    quasi-identifier alone."""
+    found: list[tuple[float, LookedAt]] = []
+    usable = _usable(known, known)
+    ones = np.ones(len(next(iter(known.values()))), dtype=np.int64)
+    alone = {
+        (first, each.name): _gain(telling(known[first], known[each.name], ones))
+        for first in usable
+        for each in quasi
+        if first != each.name
+    }
+    room, untried = most - len(alone), 0
+    for column in _usable(codes, codes):
+        for first in (each.name for each in quasi if each.name in usable):
+            asked = [
+                (each, max(told[each.name][column], alone[first, each.name]))
+                for each in quasi
+                if each.name != first
+            ]
+            asked = [(each, most_alone) for each, most_alone in asked if most_alone < LIKELY]
+            if len(asked) > room:
+                untried += 1
+                continue
+            room -= len(asked)
+            together = mixed([codes[column], known[first]])
+            if _repeated(together) < AGAIN:
+                continue
+            for each, most_alone in asked:
+                seen = telling(together, known[each.name], ones)
+                more = (seen.gain - most_alone) / (1 - most_alone)
+                if more >= MORE and _likely(seen, near=each.ordered):
+                    asks = LookedAt((column,), (each.name,), True, (first,))
+                    found.append((_rank(seen), asks))
+    return found, untried
+
+
+def _gain(seen: Telling) -> float:
+    """What is known by values that come again."""
+    return seen.gain if seen.supported >= AGAIN else 0.0
 
 
 def _rank(seen: Telling) -> float:

@@ -8,7 +8,7 @@ them, and said only if it brings a class below k.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from covey.attributes import Role
 from covey.core.errors import NotAttained
-from covey.core.words import plural, plural_of
+from covey.core.words import plural_of
 from covey.engine.protocol import Counted
 from covey.measures.dependence import (
     SUPPORTED,
@@ -26,6 +26,7 @@ from covey.measures.dependence import (
     telling,
     told_by,
 )
+from covey.measures.known import Known
 from covey.release.risks.candidates import Numbers, Quasi, Rows, mixed
 from covey.report.facts import UNDOES, LookedAt
 
@@ -35,6 +36,10 @@ EXPOSED = "can be singled out, and"
 SUPPORTED_TOGETHER = 0.25
 """Records whose values of two columns occur again. These are fewer than of one column, and what is
 not known of the others is not counted as exposed."""
+SUPPORTED_KNOWING = 0.1
+"""The same where one of the two is a quasi-identifier, whose values are often many,"""
+RECORDS_KNOWING = 100
+"""if these are so many records that it is no chance."""
 EXACT = "exact"
 SAMPLED = "sampled"
 
@@ -68,11 +73,23 @@ class Dependence:
     people: Numbers | None = None
     right: NDArray[np.bool_] | None = None
     """For which entries it is right, where others are known by the columns."""
+    knowing: tuple[str, ...] = ()
+    """Another quasi-identifier without which the columns do not tell it,"""
+    known: Known | None = None
+    """and what both give."""
+
+    @property
+    def about(self) -> tuple[tuple[str, ...], frozenset[str]]:
+        """What it has to do with what. Of dependences that are alike in this one is told: three
+        columns of which any two tell the third are one finding."""
+        return self.columns, frozenset((*self.quasi, *self.knowing))
 
     def exposes(self, classes: Numbers, k: int) -> Exposed:
         """Whom it brings into groups below k; ``classes`` are those of the combinations."""
         own = classes[self.rows]
         near = int(self.near)
+        if self.known is not None:
+            return self.known.exposes(own, self.counts, k, self.people, near)
         return exposed(own, self.seen, self.counts, k, self.people, near, self.right)
 
     def words(self, found: Exposed, k: int, unit: str) -> str:
@@ -83,7 +100,9 @@ class Dependence:
         if self.tells:
             what = "determines" if len(self.columns) == 1 else "together determine"
             within = " to within one value" if self.near else ""
-            first = f"{named} {what} {quasi}{within} in {share} of the records"
+            known = " and ".join(map(repr, self.knowing))
+            to = f" for those who know {known}," if known else ""
+            first = f"{named} {what} {quasi}{within}{to} in {share} of the records"
         else:
             first = f"{named} follows from {quasi} in {share} of the records"
         it = "it" if len(self.columns) == 1 else "them"
@@ -116,15 +135,20 @@ def find_dependences(
                 continue  # one of the columns alone does
             entries = entries or _entries(rows, counted, columns, person)
             known = tuple(by_name[name] for name in asked.quasi)
-            for each in _counted_in_all(entries, counted, columns, known, asked.tells):
-                found[asked] = each
+            if asked.knowing:
+                others = tuple(by_name[name] for name in asked.knowing)
+                dependence = _with_known(entries, counted, columns, others, known)
+            else:
+                dependence = _counted_in_all(entries, counted, columns, known, asked.tells)
+            if dependence is not None:
+                found[asked] = dependence
     return tuple(found[asked] for asked in looked_at if asked in found)
 
 
 def _is_part(one: LookedAt, of: LookedAt) -> bool:
     """Whether a dependence says what another would say."""
     same = one.tells == of.tells and one.quasi == of.quasi
-    return same and set(one.columns) <= set(of.columns)
+    return same and set(one.columns) <= set(of.columns) and set(one.knowing) <= set(of.knowing)
 
 
 def quasi_of_roles(roles: Mapping[str, Role]) -> list[Quasi]:
@@ -144,32 +168,83 @@ def _counted_in_all(
     columns: tuple[str, ...],
     quasi: tuple[Quasi, ...],
     tells: bool,
-) -> Iterator[Dependence]:
+) -> Dependence | None:
     """The dependence, if it is one in all rows."""
     places, own, counts, people = entries
     known = mixed([_codes(counted, each) for each in quasi])[places]
-    weights = counts
-    if people is not None:
-        # Somebody's records are alike: each person counts once for a pair of values.
-        keys = np.stack([own, known, people])
-        first = np.unique(keys, axis=1, return_index=True)[1]
-        weights = np.zeros(len(own), dtype=np.int64)
-        weights[first] = 1
+    weights = _weights(counts, people, own, known)
     by, told = (own, known) if tells else (known, own)
-    for near in (False, True):
-        if near and not (tells and len(quasi) == 1 and quasi[0].ordered):
-            continue
+    supported = SUPPORTED if len(columns) == 1 else SUPPORTED_TOGETHER
+    may_be_near = tells and len(quasi) == 1 and quasi[0].ordered
+    sure = _surely(by, told, weights, supported, may_be_near)
+    if sure is None:
+        return None
+    share, near = sure
+    expected = told_by(by, told, weights)[by]
+    right = None if tells else own == expected
+    names, sight = names_of(quasi), expected if tells else own
+    return Dependence(columns, names, tells, share, near, places, sight, counts, people, right)
+
+
+def _with_known(
+    entries: Entries,
+    counted: Counted,
+    columns: tuple[str, ...],
+    knowing: tuple[Quasi, ...],
+    quasi: tuple[Quasi, ...],
+) -> Dependence | None:
+    """The same of columns that tell a quasi-identifier to those who know another."""
+    places, own, counts, people = entries
+    known, told = (
+        mixed([_codes(counted, each) for each in some])[places] for some in (knowing, quasi)
+    )
+    by = mixed([own, known])
+    weights = _weights(counts, people, by, told)
+    may_be_near = len(quasi) == 1 and quasi[0].ordered
+    enough = max(SUPPORTED_KNOWING, RECORDS_KNOWING / max(1, int(weights.sum())))
+    sure = _surely(by, told, weights, min(SUPPORTED_TOGETHER, enough), may_be_near)
+    if sure is None:
+        return None
+    share, near = sure
+    expected = told_by(by, told, weights)[by]
+    return Dependence(
+        columns,
+        names_of(quasi),
+        True,
+        share,
+        near,
+        places,
+        expected,
+        counts,
+        people,
+        knowing=names_of(knowing),
+        known=Known(own, known, told, expected),
+    )
+
+
+def _weights(counts: Numbers, people: Numbers | None, own: Numbers, known: Numbers) -> Numbers:
+    """How much every entry counts for what one tells of the other. Somebody's records are alike:
+    each person counts once for a pair of values."""
+    if people is None:
+        return counts
+    first = np.unique(np.stack([own, known, people]), axis=1, return_index=True)[1]
+    weights = np.zeros(len(own), dtype=np.int64)
+    weights[first] = 1
+    return weights
+
+
+def _surely(
+    by: Numbers, told: Numbers, weights: Numbers, supported: float, may_be_near: bool
+) -> tuple[float, bool] | None:
+    """In which share of the records one tells the other, and whether to within one value only; None
+    if it does not."""
+    for near in (False, True) if may_be_near else (False,):
         seen = telling(by, told, weights, int(near))
-        if not seen.tells_by(SUPPORTED if len(columns) == 1 else SUPPORTED_TOGETHER):
-            continue
-        expected = told_by(by, told, weights)[by]
-        right = None if tells else own == expected
-        # If a value is known to within one only, counting the most frequent one alone would say too
-        # little: its neighbours are right as well.
-        share = seen.alike if near else seen.share
-        names, sight = names_of(quasi), expected if tells else own
-        yield Dependence(columns, names, tells, share, near, places, sight, counts, people, right)
-        return
+        if seen.tells_by(supported):
+            # If a value is known to within one only, counting the most frequent one alone would say
+            # too little: its neighbours are right as well.
+            return seen.alike if near else seen.share, near
+    return None
 
 
 def _codes(counted: Counted, quasi: Quasi) -> Numbers:
@@ -206,15 +281,16 @@ def words_on_dependences(
 ) -> dict[tuple[str, ...], str]:
     """By published columns a warning for each that brings somebody below k."""
     unit = "person" if person else "record"
-    worst: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, str]] = {}
+    worst: dict[tuple[tuple[str, ...], frozenset[str]], tuple[int, str]] = {}
     for each in found:
-        people, pair = each.exposes(classes, k), (each.columns, each.quasi)
+        people = each.exposes(classes, k)
         # Of two columns that tell each other one warning is enough.
-        if people.below > worst.get(pair, (0, ""))[0]:
-            worst[pair] = people.below, each.words(people, k, unit)
+        if people.below > worst.setdefault(each.about, (0, ""))[0]:
+            worst[each.about] = people.below, each.words(people, k, unit)
     told: dict[tuple[str, ...], str] = {}
-    for (columns, _), (_, words) in worst.items():
-        told[columns] = f"{told[columns]}; {words}" if columns in told else words
+    for (columns, _), (below, words) in worst.items():
+        if below:
+            told[columns] = f"{told[columns]}; {words}" if columns in told else words
     return told
 
 
@@ -238,7 +314,6 @@ def refuse_exposed(warnings: Sequence[str]) -> None:
     """Refuse a release of a job that is strict."""
     if warnings:
         raise NotAttained(
-            f"--strict: {warnings[0]}."
-            + (f" And {plural(len(warnings) - 1, 'more warning')}." if len(warnings) > 1 else ""),
+            f"--strict: {'. And '.join(warnings)}.",
             hint="Do what it says, or leave --strict out, which makes it a warning.",
         )

@@ -81,10 +81,11 @@ def exposure_before(
     k: int,
     population_size: int | None = None,
     people: NDArray[np.int64] | None = None,
+    weighted: bool = False,
 ) -> Exposure:
     """That of the original table of a release, looked at no longer than a release may take.
     ``people`` are those of the population that each combination stands for, where they are
-    known."""
+    known; with ``weighted`` by sampling weights."""
     return exposure_of(
         counted,
         quasi,
@@ -93,5 +94,6 @@ def exposure_before(
         k=k,
         population=None if people is None else people.astype(np.float64),
         population_size=population_size,
+        weighted=weighted,
         enough=IN_RELEASE,
     )

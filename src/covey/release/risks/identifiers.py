@@ -69,6 +69,9 @@ NUMBERED = re.compile(
 """The same joined with what numbers are called: patid, nhsnumber, kundennr."""
 
 IF_PEOPLE = "if it tells people apart"
+COUNT_THEM = "count them with --person"
+COUNT_BEFORE = "make the release that has the codebook again with --person"
+"""The same for new records, which are counted as the release was."""
 LOOKED_AT = 8
 """So many columns that may tell people apart are counted by class."""
 
@@ -126,7 +129,9 @@ def may_repeat(columns: Sequence[str], distinct: Mapping[str, float]) -> list[st
     return [c for c in named if 0 < distinct.get(c, 0) < ALMOST_ALL][:LOOKED_AT]
 
 
-def words_on_repeated(held: Holders, classes: NDArray[np.int64], k: int) -> dict[str, str]:
+def words_on_repeated(
+    held: Holders, classes: NDArray[np.int64], k: int, advice: str = COUNT_THEM
+) -> dict[str, str]:
     """Warnings, by column, where columns that may tell people apart have the same value in several
     records, and what that does to k; ``classes`` are those of the rows, below 0 for what is not
     published."""
@@ -140,12 +145,18 @@ def words_on_repeated(held: Holders, classes: NDArray[np.int64], k: int) -> dict
         low, alone = int((sizes < k).sum()), int((sizes == 1).sum())
         if not low:
             continue
-        found[column] = words_on_one_repeated(held, column, k, low, len(sizes), alone)
+        found[column] = words_on_one_repeated(held, column, k, low, len(sizes), alone, advice)
     return found
 
 
 def words_on_one_repeated(
-    held: Holders, column: str, k: int, low: int, classes: int, alone: int
+    held: Holders,
+    column: str,
+    k: int,
+    low: int,
+    classes: int,
+    alone: int,
+    advice: str = COUNT_THEM,
 ) -> str:
     """The warning on a column of whose values ``low`` of the ``classes`` have fewer than k, and
     ``alone`` only one."""
@@ -153,7 +164,7 @@ def words_on_one_repeated(
     return (
         f"{column!r} has {values:,} different values in {records:,} records: {IF_PEOPLE},"
         f" there are fewer than k = {k:,} of them in {low:,} of"
-        f" {plural(classes, 'class')}, and only one in {alone:,}; count them with --person"
+        f" {plural(classes, 'class')}, and only one in {alone:,}; {advice}"
     )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from covey.attributes.population import sums_of_weights
 from covey.core.errors import InvalidInput
 from covey.core.threads import takes_threads
 from covey.core.validate import threshold as checked_k
 from covey.engine import engine_for
-from covey.engine.protocol import Counted, Engine
+from covey.engine.protocol import Engine
 from covey.io.inputs import refuse_needless_header
 from covey.io.inputs.base import place
 from covey.io.inputs.population import split_population
@@ -99,7 +99,7 @@ def risk(
         counted = snapshot.count()
         held = snapshot.holders((person,)) if person else None
         notes = snapshot.staged.notes
-        stands_for = _weights(counted, weight, given.name) if weight else None
+        stands_for = sums_of_weights(counted, weight, given.name) if weight else None
         if population is not None:
             people, column = split_population(population)
             read = {c: snapshot.staged.kinds[c] for c in quasi}
@@ -121,22 +121,6 @@ def risk(
         up_to=up_to,
         notes=notes,
     )
-
-
-def _weights(counted: Counted, column: str, name: str) -> NDArray[np.float64]:
-    """What the records of every combination stand for together."""
-    each = counted.numbers(column)
-    wrong = ~(each >= 1)
-    if wrong.any():
-        records = int(counted.counts[wrong].sum())
-        raise InvalidInput(
-            f"{name}: a sampling weight is a number of at least 1, the people that a record stands"
-            f" for; {records:,} {'record has' if records == 1 else 'records have'} none in"
-            f" {column!r}, or a smaller one.",
-            hint="Leave these records out, or name the column that has the weights.",
-            given=column,
-        )
-    return each * counted.counts
 
 
 def _refuse_unfit(

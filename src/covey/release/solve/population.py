@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.description import Description
-from covey.attributes.population import People, matched, numbers_of_people
+from covey.attributes.population import People, matched, matched_weights, numbers_of_people
 from covey.core.errors import InvalidInput
 from covey.core.holders import distinct_pairs
 from covey.core.words import plural
 from covey.engine import default_engine
 from covey.engine.protocol import Counted, Engine
-from covey.io.inputs.base import place
+from covey.io.inputs.base import Input, place
 from covey.io.notation import PLAIN, Notation
 
 
@@ -60,6 +60,16 @@ def people_of(
         )
     about = {"name": Path(given.name).name, "fingerprint": seen, "column": column}
     return People(result, {**about, "people": int(people.sum())})
+
+
+def people_by_weights(
+    table: Input, counted: Counted, kinds: Mapping[str, str], column: str, engine: Engine
+) -> People:
+    """The same by the sampling weights of the table itself."""
+    place(table.name, table.columns, column, "the sampling weight")
+    with engine.open(table, {**kinds, column: "double"}) as snapshot:
+        each = matched_weights(snapshot.count(), column, table.name, counted, kinds)
+    return People(each, {}, column)
 
 
 def people_of_texts(
