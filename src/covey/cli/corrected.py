@@ -70,13 +70,20 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
         arguments = known
     arguments = [instead.get(argument, argument) for argument in arguments]
     remedy = [each for each in remedy if each[0].startswith("--")]
+    in_a_job = any(argument.endswith(".toml") for argument in arguments[:2])
+    if (labels := dict(remedy).get("--label")) is not None:
+        if in_a_job:
+            table = json.dumps(labels, ensure_ascii=False)
+            return f'In the job file, let [quasi.{table}] have role = "labels"'
+        if (known := _as_labels(arguments, labels)) is None:
+            return ""
+        arguments, remedy = known, [each for each in remedy if each[0] != "--label"]
     orders = [value for option, value in remedy if option == "--ordered"]
     for order in orders:
         if (known := _with_order(arguments, order)) is None:
             return ""
         arguments = known
     remedy = [each for each in remedy if each[0] != "--ordered"]
-    in_a_job = any(argument.endswith(".toml") for argument in arguments[:2])
     if in_a_job and not all(option in BESIDE for option, _ in remedy):
         where = "the map in " if any(option in OF_A_MAP for option, _ in remedy) else ""
         keys = "; ".join(_as_key(*each) for each in remedy)
@@ -86,6 +93,24 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
     for option, value in remedy:
         arguments = _with(arguments, option, value)
     return f"Try: {' && '.join([*first, shlex.join(['covey', *arguments])])}"
+
+
+def _as_labels(arguments: Sequence[str], column: str) -> list[str] | None:
+    """The arguments with a column as labels that they have as an order, which then has no bands;
+    None if they have it not.
+
+    >>> _as_labels(["anonymize", "a.csv", "--ordered", "cost", "--bands", "cost=5"], "cost")
+    ['anonymize', 'a.csv', '--label', 'cost']
+    """
+    pairs = list(pairwise(arguments))
+    if ("--ordered", column) not in pairs:
+        return None
+    found = list(arguments)
+    found[pairs.index(("--ordered", column))] = "--label"
+    for at, (option, value) in reversed(list(enumerate(pairs))):
+        if option == "--bands" and re.split("[=<>]", value)[0] == column:
+            del found[at : at + 2]
+    return found
 
 
 def _with_order(arguments: Sequence[str], order: str) -> list[str] | None:

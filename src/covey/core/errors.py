@@ -223,11 +223,27 @@ def with_nearest(name: str, known: Iterable[str]) -> Remedy:
     []
     """
     names = list(known)
+    near = surely_meant(name, names)
+    if not near:
+        return []
+    return [*((f"{COLUMN}{each}", each) for each in names), (f"{COLUMN}{name}", near)]
+
+
+def surely_meant(name: str, known: Iterable[str]) -> str:
+    """The one name that is hardly different; empty if there is none.
+
+    >>> surely_meant("ZIP", ["zip", "town"]), surely_meant("town", ["sex", "age"])
+    ('zip', '')
+    """
+    names = list(known)
     by_folded = {each.casefold(): each for each in names}
     near = difflib.get_close_matches(name.casefold(), by_folded, n=1, cutoff=NEAR)
-    if not near or len(by_folded) < len(names):
-        return []
-    return [*((f"{COLUMN}{each}", each) for each in names), (f"{COLUMN}{name}", by_folded[near[0]])]
+    return by_folded[near[0]] if near and len(by_folded) == len(names) else ""
+
+
+def not_there(name: str, known: Sequence[str]) -> dict[str, Any]:
+    """What an error says besides of a column that is not there."""
+    return {"hint": closest(name, known), "remedy": with_nearest(name, known)}
 
 
 def _short(name: str) -> str:

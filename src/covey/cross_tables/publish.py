@@ -176,6 +176,7 @@ def tabulate(
     header: bool | None = None,
     na: Any = None,
     decimal: Any = None,
+    thousands: Any = None,
     date_format: Any = None,
     trim: bool = False,
     report: Callable[[str], None] = lambda _: None,
@@ -200,10 +201,10 @@ def tabulate(
         A folder to make, with the table as CSV and a certificate.
     time_limit
         Seconds for the search of the least set of cells to hide.
-    encoding, header, na, decimal, date_format, trim
+    encoding, header, na, decimal, thousands, date_format, trim
         As for :func:`covey.anonymize`.
     """
-    notation = Notation.of(na, decimal, date_format, trim)
+    notation = Notation.of(na, decimal, thousands, date_format, trim)
     k = _threshold(preset, k)
     if validate.threshold(k) < 2:
         raise InvalidInput(

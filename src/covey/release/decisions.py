@@ -16,7 +16,7 @@ OF_COLUMNS = ("quasi", "drop", "person", "groups", "sensitive", "requirements")
 """Fields of a job that the inventory of the columns tells."""
 ELSEWHERE = ("table", "output", "context", "population", "pseudonym")
 """Fields that are told elsewhere as far as they may be: not where files are."""
-WRITTEN = ("na", "decimal", "date_format", "trim")
+WRITTEN = ("na", "decimal", "thousands", "date_format", "trim")
 
 WHY = {
     "missing": "a record without a value stays, so that nobody is left out for lack of one",
@@ -30,6 +30,7 @@ WHY = {
     "header": "the first row must look like names of columns",
     "na": "no text stands for a missing value",
     "decimal": "a point",
+    "thousands": "no mark",
     "date_format": "as 1986-02-16",
     "trim": "blanks are part of a value",
     "suppress": "no record is withheld for the sake of the others",

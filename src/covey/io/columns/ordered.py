@@ -107,7 +107,7 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
         raise InvalidInput(
             error.message,
             hint=error.hint
-            if error.remedy
+            if error.can_be_read
             else f"{WRITTEN} For labels, state their order: --order low,medium,high. Or group them"
             " without an order: covey solve labels.",
             given=column,

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from covey.core.errors import InvalidInput, closest, with_nearest
+from covey.core.errors import InvalidInput, not_there
 from covey.io.layout import Layout
 from covey.io.notation import BLANKS, PLAIN, Notation
 
@@ -104,7 +104,7 @@ def _near(column: str, columns: Sequence[str]) -> dict[str, Any]:
             " names, in CSV and Excel, and values without the blanks around them.",
             "remedy": [("--trim", "")],
         }
-    return {"hint": closest(column, columns), "remedy": with_nearest(column, columns)}
+    return not_there(column, columns)
 
 
 RENAME = "Rename one of them in the table first."
