@@ -1,4 +1,5 @@
-"""The columns that a command names, and the same command with other names for them."""
+"""The columns of a table and the fields of a map that a command names, and the same command with
+other names for them."""
 
 from __future__ import annotations
 
@@ -18,6 +19,8 @@ FIRST_OF_ALL = ("--bands", "--distances", "--ordered", "--region", "--sensitive"
 """Options whose value begins with a column."""
 PERHAPS = ("--date-format", "--decimal", "--na", "--thousands")
 """Options whose value may begin with a column and an equals sign."""
+FIELDS = ("--area-names", "--key", "--weight", "--within")
+"""Options whose value is a field of a map."""
 OPTIONS = (*ONE, *SEVERAL, *FIRST_OF_ALL, *PERHAPS)
 
 
@@ -31,7 +34,7 @@ def with_names(arguments: Sequence[str], names: Mapping[str, str]) -> list[str] 
     ['look', 'a.csv', '--na=sex=9']
     >>> with_names(["anonymize", "a.csv", "--label", "Sex"], {"town": "town"}) is None
     True
-    >>> with_names(["check", "a.csv", "--quasi", "Sex,twon"], {"town": "town", "Sex": "sex"})
+    >>> with_names(["check", "a.csv", "--quasi", "Sex,towns"], {"town": "town", "Sex": "sex"})
     ['check', 'a.csv', '--quasi', 'sex,town']
     """
     found = list(arguments)
@@ -70,3 +73,20 @@ def _renamed(option: str, value: str, names: Mapping[str, str]) -> str | None:
 
 def _new(name: str, names: Mapping[str, str]) -> str:
     return names.get(name.strip()) or surely_meant(name.strip(), names.values())
+
+
+def with_fields(arguments: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
+    """The arguments with new names of fields; None if they name none of these.
+
+    >>> with_fields(["anonymize", "a.csv", "--region", "c=a.gpkg:ZIP", "-k", "5"], {"ZIP": "zip"})
+    ['anonymize', 'a.csv', '--region', 'c=a.gpkg:zip', '-k', '5']
+    """
+    found = list(arguments)
+    for at, option in enumerate(arguments[:-1], 1):
+        value = arguments[at]
+        if option in FIELDS and value in names:
+            found[at] = names[value]
+        map_, colon, key = value.rpartition(":")
+        if option == "--region" and colon and key in names:
+            found[at] = f"{map_}:{names[key]}"
+    return found if found != list(arguments) else None

@@ -11,6 +11,7 @@ import click
 from covey.cli import options
 from covey.cli.options import say, tidy
 from covey.cli.progress import progress
+from covey.core.thresholds import threshold_of
 
 if TYPE_CHECKING:
     from covey.io.notation import Notation
@@ -57,10 +58,7 @@ if TYPE_CHECKING:
 )
 @options.READING
 @options.AS_JSON
-@click.pass_context
 def tabulate(
-    context: click.Context,
-    /,
     table: str,
     by: tuple[str, ...],
     k: int | None,
@@ -96,8 +94,7 @@ def tabulate(
     from covey.cross_tables.publish import tabulate as counted
     from covey.io.inputs import open_input
 
-    if k is None and not preset:
-        raise click.UsageError("Missing option '-k', or '--preset'.", context)
+    k = threshold_of("", None) if k is None and not preset else k
     known = open_input(table, encoding, header, notation).columns
     columns = [
         name.strip() for text in by for name in ([text] if text in known else text.split(","))

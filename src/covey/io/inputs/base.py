@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from covey.core.errors import InvalidInput, not_there
 from covey.io.layout import Layout
 from covey.io.notation import BLANKS, PLAIN, Notation
+from covey.io.reading import literal
 
 ROWS_PER_FILE = 1 << 40
 
@@ -41,6 +42,11 @@ class Staging:
     def fingerprint(self) -> str:
         """To be asked for as long as what was read is there."""
         return self.seen if isinstance(self.seen, str) else self.seen()
+
+    def first_with(self, texts: Mapping[str, str]) -> str:
+        """SQL of the first row in which expressions are these texts."""
+        same = " AND ".join(f"{field} = {literal(text)}" for field, text in texts.items())
+        return f"SELECT MIN({self.row}) FROM {self.scan} WHERE {same}"
 
     def where(self, row: int) -> str:
         """A row, for people."""
