@@ -32,6 +32,4 @@ def test_columns_that_pass_through_are_measured_without_their_values(tmp_path: P
     assert (ill.value, ill.named) == (None, False)
     assert abs(ill.change) == pytest.approx(1 / 3)
     assert noted.change == 0
-    assert (found["age"].value, found["age"].named) == (None, False), (
-        "only withheld ones have it"
-    )
+    assert (found["age"].value, found["age"].named) == (None, False), "only withheld ones have it"
