@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from covey.cli.column_names import with_fields, with_names
 from covey.cli.roles import split_region
-from covey.core.errors import COLUMN, FIELD, FIRST, CoveyError, Remedy
+from covey.core.errors import COLUMN, EACH, FIELD, FIRST, CoveyError, Remedy
 
 ELSEWHERE = "The values that do not fit are shown in a terminal only, not in a log or a file."
 OF_A_MAP = ("--assign", "--cross", "--exclude", "--islands", "--key", "--layer", "--within")
@@ -104,11 +104,29 @@ def _in_place(remedy: Remedy, arguments: Sequence[str]) -> list[str] | None:
             if known is None:
                 return None
             found = known
+        elif old.startswith(EACH):
+            if (known := _one_by_one(found, new)) is None:
+                return None
+            found = known
         elif not old.startswith(("--", COLUMN, FIELD)) and old != FIRST:
             if not any(_names(each, old) for each in found):
                 return None
             found = [each.replace(old, new, 1) if _names(each, old) else each for each in found]
     return found
+
+
+def _one_by_one(arguments: Sequence[str], columns: str) -> list[str] | None:
+    """The arguments with an option for each of several columns; None if none of them has these.
+
+    >>> _one_by_one(["anonymize", "a.csv", "--label", "sex,town", "-k", "5"], "sex,town")
+    ['anonymize', 'a.csv', '--label', 'sex', '--label', 'town', '-k', '5']
+    """
+    for at, (option, value) in enumerate(pairwise(arguments)):
+        if option.startswith("--") and value == columns:
+            parts = [part.strip() for part in columns.split(",")]
+            each = [word for part in parts for word in (option, part)]
+            return [*arguments[:at], *each, *arguments[at + 2 :]]
+    return None
 
 
 def _names(argument: str, file: str) -> bool:

@@ -21,6 +21,8 @@ COLUMN = "column "
 with other names is not proposed."""
 FIELD = "field "
 """Before the name of a field of a map that the command has, beside what it is to be called."""
+EACH = "each "
+"""Before columns with commas between them, which the command is to name one by one."""
 NEAR = 0.8
 """How much of a name is to be the same for a command with the other name."""
 
@@ -37,9 +39,9 @@ class CoveyError(Exception):
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
     the command lacks, each with its value, and arguments, each with what replaces it; what stands
     beside FIRST is a command that runs before, and behind COLUMN the name of a column, behind FIELD
-    that of a field of a map. ``choices`` are several remedies of which one is chosen;
-    ``shown_choices`` name values of the table, and are shown where ``shown`` is. ``afterwards`` is
-    a remedy for a table that was corrected.
+    that of a field of a map, behind EACH several columns. ``choices`` are several remedies of which
+    one is chosen; ``shown_choices`` name values of the table, and are shown where ``shown`` is.
+    ``afterwards`` is a remedy for a table that was corrected.
     """
 
     exit_code = 1

@@ -48,14 +48,14 @@ FORMS = (
         " take them as labels (--label {label}).",
     ),
     (
+        r"(0?[1-9]|1[0-2])[./-][0-9]{4}|[0-9]{4}[./-](0?[1-9]|1[0-2])",
+        "They look like months without a day: write them as numbers, as 198602, or with a day, or"
+        " take them as labels (--label {label}).",
+    ),
+    (
         r"[0-9]+ ?(-|\u2013|to|bis) ?[0-9]+|[0-9]+ ?\+|[<>≤≥]=? ?[0-9]+",
         "They look like ranges already: take them as labels (--label {label}), or state their"
         " order (--ordered {order}).",
-    ),
-    (
-        r"[0-9]{1,2}[./-][0-9]{4}|[0-9]{4}[./-][0-9]{1,2}",
-        "They look like months without a day: write them as numbers, as 198602, or with a day, or"
-        " take them as labels (--label {label}).",
     ),
     (
         r"[0-9]{1,2}\.?[ -][^\W\d]+\.?[ -][0-9]{4}",

@@ -266,8 +266,9 @@ def _advice(error: WrongKind) -> Iterator[str]:
     """What a refusal says of the values, if it knows what would read them."""
     known = ("They look like ", MOSTLY, BEGINNING, SOME)
     if error.can_be_read or error.hint.startswith(known):
-        found = f" Found: {'; '.join(error.shown)}" if error.hint.startswith(MOSTLY) else ""
-        yield f"{error.hint}{found}"
+        yield error.hint
+    if error.hint.startswith(MOSTLY):
+        yield f"what does not fit: {'; '.join(error.shown)}"
 
 
 def _sentinels(table: Table, column: str, key: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from covey.core.errors import InvalidInput, not_there
+from covey.core.errors import EACH, InvalidInput, Remedy, not_there
 from covey.io.layout import Layout
 from covey.io.notation import BLANKS, PLAIN, Notation
 from covey.io.reading import literal
@@ -103,7 +103,8 @@ def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
 def _near(column: str, columns: Sequence[str]) -> dict[str, Any]:
     """What to do about a column that is not there."""
     if {part.strip() for part in column.split(",")} <= set(columns):
-        return {"hint": "Give them one by one, each with its own option."}
+        hint = "Give them one by one, each with its own option."
+        return {"hint": hint, "remedy": [(f"{EACH}{column}", column)]}
     if column in {name.strip(BLANKS) for name in columns}:
         return {
             "hint": "There is one with blanks around its name. --trim (trim=True in Python) reads"
@@ -116,7 +117,9 @@ def _near(column: str, columns: Sequence[str]) -> dict[str, Any]:
 RENAME = "Rename one of them in the table first."
 
 
-def refuse_twins(name: str, columns: Sequence[str], hint: str = RENAME) -> None:
+def refuse_twins(
+    name: str, columns: Sequence[str], hint: str = RENAME, remedy: Remedy = ()
+) -> None:
     """No two columns of one name: a release could not say which is which. Capitals make no
     difference, as to most databases."""
     seen: dict[str, int] = {}
@@ -130,4 +133,5 @@ def refuse_twins(name: str, columns: Sequence[str], hint: str = RENAME) -> None:
                 f" {at + 1:,}.",
                 hint=hint,
                 given=column,
+                remedy=remedy,
             )

@@ -133,9 +133,11 @@ def _refuse_unknown(
         shown=[*_placed(codes, row_of), *explained.shown],
         remedy=explained.remedy,
         choices=[[("--unmapped", "suppress"), *also]] if may_suppress else [],
-        shown_choices=[]
-        if explained.words
-        else [[*each, *also] for each in _choices(areas, codes)],
+        shown_choices=[
+            [*each, *also]
+            for each in ([explained.assigned] if explained.words else _choices(areas, codes))
+            if each
+        ],
     )
 
 
@@ -178,11 +180,13 @@ def _ways_out(areas: AreaMap, codes: list[str], explained: str, may_suppress: bo
 
 
 class _Explanation(NamedTuple):
-    """What often goes wrong, in words, an example of it from the table, and what corrects it."""
+    """What often goes wrong, in words, an example of it from the table, and what corrects it;
+    ``assigned`` are options that name codes of the table."""
 
     words: str = ""
     shown: tuple[str, ...] = ()
     remedy: Remedy = ()
+    assigned: Remedy = ()
 
 
 def _explanation(areas: AreaMap, codes: list[str]) -> _Explanation:
@@ -199,8 +203,12 @@ def _explanation(areas: AreaMap, codes: list[str]) -> _Explanation:
         if code.strip().casefold() in folded:
             key = folded[code.strip().casefold()]
             words = "Some codes differ from the map's in spaces or in case only."
-            trimmed = [("--trim", "")] if code.strip() == key else []
-            return _Explanation(words, _is(code, key), trimmed)
+            if code.strip() == key:
+                return _Explanation(words, _is(code, key), [("--trim", "")])
+            pairs = [(each, folded.get(each.strip().casefold())) for each in codes]
+            few = len(codes) <= PROPOSED and all(key for _, key in pairs)
+            assigned = [("--assign", f"{each}={key}") for each, key in pairs] if few else []
+            return _Explanation(words, _is(code, key), assigned=assigned)
         if code in by_start:
             example = f"the map's {by_start[code]!r} begins with {code!r}"
             return _Explanation("The map's codes are longer.", (example,))
