@@ -12,6 +12,7 @@ from covey.app.reading import from_fields, to_fields, with_remedy
 EVERY: dict[str, Any] = {
     "na": {"*": ["N/A", "-"], "age": ["-99"]},
     "decimal": {"*": ","},
+    "thousands": {"price": "'"},
     "date_format": {"born": "%d.%m.%Y"},
     "trim": True,
     "encoding": "latin-1",

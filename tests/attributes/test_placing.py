@@ -22,11 +22,16 @@ AREAS = AreaMap(["01", "02", "03", "04"], Graph.from_edges(4, [(0, 1), (2, 3)]))
 """Two parts: 01 beside 02, 03 beside 04."""
 
 
-def placed(*codes: str | None, unmapped: str = "error", areas: AreaMap = AREAS) -> Placed:
+def placed(
+    *codes: str | None, unmapped: str = "error", areas: AreaMap = AREAS, k: int = 1
+) -> Placed:
     counted = counted_rows({"zip": "text"}, [(code,) for code in codes])
-    staged = Staged("in.csv", ("zip",), ("VARCHAR",), {"zip": "text"}, len(codes), lambda: "seen")
+    staged = Staged(
+        "in.csv", ("zip",), ("VARCHAR",), {"zip": "text"}, len(codes), lambda: "seen",
+        where=lambda texts: f"row {codes.index(texts['zip']) + 1}",
+    )  # fmt: skip
     role = covey.Regions("map.geojson")
-    choices = Choices("own", unmapped, lambda _: LoadedMap(areas, {"name": "map.geojson"}))
+    choices = Choices("own", unmapped, lambda _: LoadedMap(areas, {"name": "map.geojson"}), k)
     return place_on_map("zip", role, staged, counted, choices)
 
 
@@ -52,12 +57,21 @@ def test_codes_that_the_map_lacks_are_refused_or_left_out() -> None:
     assert refused.value.hint.startswith('Leave their records out with unmapped="suppress". Or')
     assert refused.value.choices == ((("--unmapped", "suppress"),),)
     assert refused.value.shown_choices == ((("--exclude", "99"),),)
-    assert refused.value.shown == ("'99'",)
+    assert refused.value.shown == ("'99' in row 3",)
     assert "99" not in str(refused.value)
     found = placed("01", "02", "99", unmapped="suppress")
     assert found.items.tolist() == [0, 1, -1]
     (note,) = found.notes
     assert note == "1 code of 'zip' is not on the map: 1 record suppressed, not published"
+
+
+def test_what_is_needed_besides_is_proposed_at_once() -> None:
+    """Else the proposed command would be refused, for the records of 03 alone."""
+    with pytest.raises(InvalidInput) as refused:
+        placed("01", "02", "03", "99", k=2)
+    nearest = ("--islands", "nearest")
+    assert refused.value.choices == ((("--unmapped", "suppress"), nearest),)
+    assert refused.value.shown_choices == ((("--exclude", "99"), nearest),)
 
 
 def test_leaving_most_records_out_is_no_advice() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import covey
 from covey import Infeasible, InvalidInput
+from covey.attributes.placing import on_crossings
 from covey.attributes.regions import RegionAttribute
 from covey.core.caller import by_command
 from covey.io.maps.areas import AreaMap
@@ -136,6 +137,24 @@ def test_codes_that_only_the_table_has_are_public_with_their_records(tmp_path: P
     said = replace(found, role=role, placed=found.placed._replace(areas=areas)).public()
     assert (said["exclude"], said["exclude_more"]) == (["05"], 1)
     assert (said["assign"], said["assign_more"]) == ([["04", "03"], ["03", "02"]], 1)
+
+
+def test_no_crossing_names_a_code_whose_records_are_withheld(tmp_path: Path) -> None:
+    found = attribute(tmp_path, ["01", "02", "03", "04"], PATH)
+    areas = replace(found.placed.areas, strangers=frozenset({"04"}))
+    pairs = [["01", "02"], ["04", "03"]]
+    crossing = replace(
+        found,
+        role=replace(found.role, within="state", cross="if-needed"),
+        placed=found.placed._replace(areas=areas),
+        about={"crossings": pairs},
+        notes=("seen", on_crossings("zip", "state", pairs)),
+    )
+    assert crossing.narrowed(np.array([1, 1, 1, 1])).attribute.about["crossings"] == pairs
+    fewer = crossing.narrowed(np.array([1, 1, 1, 0])).attribute
+    assert fewer.about["crossings"] == [["01", "02"]]
+    assert "04" not in str(fewer.notes)
+    assert len(fewer.notes) == 2
 
 
 def test_missing_codes_count_as_one_area(tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ def test_json_is_one_object(covey: Covey, table: Path, tmp_path: Path) -> None:
     ("arguments", "code", "message"),
     [
         (["-k", "10"], 2, "Which column is a quasi-identifier"),
-        (["--label", "zip"], 2, "Missing option '-k'"),
+        (["--label", "zip"], 2, "No k is given"),
         (
             ["-k", "10", "--label", "zpi"],
             2,

@@ -68,7 +68,12 @@ def test_an_argument_is_replaced_where_it_stands() -> None:
     error = InvalidInput("no", remedy=[("-9,age=99", "-9"), ("--na", "age=99")])
     (line,) = lines_for(error, ["look", "t.csv", "--na", "-9,age=99"])
     assert line == "Try: covey look t.csv --na -9 --na age=99"
-    assert not list(lines_for(error, ["look", "t.csv", "--na=-9,age=99"]))
+    (line,) = lines_for(error, ["look", "t.csv", "--na=-9,age=99"])
+    assert line == "Try: covey look t.csv --na=-9 --na age=99"
+    error = InvalidInput("no", remedy=[("mpa.gpkg", "map.gpkg")])
+    (line,) = lines_for(error, ["anonymize", "t.csv", "--region", "c=mpa.gpkg:id"])
+    assert line == "Try: covey anonymize t.csv --region c=map.gpkg:id"
+    assert not list(lines_for(error, ["look", "t.csv"]))
 
 
 def test_every_choice_has_a_command() -> None:

@@ -12,7 +12,7 @@ from covey.io.inputs.postgres import PostgresInput
 from covey.io.notation import PLAIN, Notation
 from covey.io.postgres.address import read_address
 
-WORDS = "na=, decimal=, date_format= and trim=True are for tables that DuckDB reads"
+WORDS = "na=, decimal=, thousands=, date_format= and trim=True are for tables that DuckDB reads"
 
 
 @pytest.mark.parametrize(

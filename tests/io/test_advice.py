@@ -18,6 +18,15 @@ READ = {
     "a month first": (["1/31/1950", "2/2/1941"], [("--date-format", "%m/%d/%Y")]),
     "a month in words": (["3-Feb-1950", "12-Mar-1941"], [("--date-format", "%d-%b-%Y")]),
     "a time": (["16.02.1986 9:30", "1.2.1986 10:31"], [("--date-format", "%d.%m.%Y %H:%M")]),
+    "thousands": (["1,234.5", "17"], [("--thousands", "x=,")]),
+    "thousands and decimals": (
+        ["1.234,5", "1.234"],
+        [("--thousands", "x=."), ("--decimal", "x=,")],
+    ),
+    "thousands by blanks, and a mark": (
+        ["1\u00a0234", "1 234", "17", "?"],
+        [("--thousands", "x= "), ("--na", "?")],
+    ),
     "marks": (["39", "N/A", "41", ".", "17", "5"], [("--na", "N/A,.")]),
 }
 """Values, and the options that read them."""
@@ -42,6 +51,7 @@ def test_the_options_that_are_named_read_the_values(tmp_path: Path, case: str) -
     notation = Notation.of(
         na=split_marks(named.get("--na", [])),
         decimal=split_by_column(named.get("--decimal", [])),
+        thousands=split_by_column(named.get("--thousands", [])),
         date_format=split_by_column(named.get("--date-format", [])),
     )
     with open_table(tmp_path / "table.csv", notation=notation) as opened:
@@ -104,10 +114,19 @@ def test_day_and_month_that_cannot_be_told_apart_are_asked_for(tmp_path: Path) -
     assert "date_format='%m/%d/%Y'" in error.hint
 
 
-def test_commas_between_thousands_are_no_decimal_commas(tmp_path: Path) -> None:
+def test_a_comma_may_stand_between_thousands_or_before_decimals(tmp_path: Path) -> None:
     error = refused(tmp_path, ["12,345", "3"])
     assert not error.remedy
-    assert "thousands" in error.hint
+    assert error.choices == ((("--thousands", "x=,"),), (("--decimal", ","),))
+
+
+def test_years_of_two_digits_have_a_command_for_each_century(tmp_path: Path) -> None:
+    error = refused(tmp_path, ["31.12.49", "1.3.86"])
+    assert error.choices == (
+        (("--date-format", "%d.%m.%y"),),
+        (("--date-format", "%d.%m.%1925y"),),
+    )
+    assert "%y are the years from 1969 to 2068" in error.hint
 
 
 def test_a_column_unlike_the_others_is_named(tmp_path: Path) -> None:
@@ -159,6 +178,10 @@ def test_of_mixed_formats_it_is_said_how_many_values_each_reads(tmp_path: Path) 
     error = refused(tmp_path, ["13.2.1950", "2/28/1950", "2/28/1950", "2/27/1950", "N/A"])
     assert 'of 5 values "%m/%d/%Y" reads 3, "%d.%m.%Y" reads 1;' in error.hint
     assert "not dates" in error.message
+    assert error.shown == (
+        "'2/28/1950' in row 2 below the header, as %m/%d/%Y",
+        "'13.2.1950' in row 1 below the header, as %d.%m.%Y",
+    )
     assert not any(error.aids[name] for name in error.aids if name != "shown")
 
 

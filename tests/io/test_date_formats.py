@@ -62,7 +62,8 @@ def test_what_stands_between_is_taken_to_the_letter() -> None:
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("%d.%m.%y", "four digits"),
+        ("%d.%m.%y %Y", "each once"),
+        ("%d.%1925m.%y", "%1"),
         ("%d.%m", "each once"),
         ("%d.%m.%Y %d", "each once"),
         ("%m %b %d %Y", "each once"),
@@ -75,3 +76,19 @@ def test_what_stands_between_is_taken_to_the_letter() -> None:
 def test_a_format_that_does_not_say_the_date_is_refused(text: str, word: str) -> None:
     with pytest.raises(InvalidInput, match=re.escape(word)):
         DateFormat(text)
+
+
+@pytest.mark.parametrize(
+    ("format_", "text", "date"),
+    [
+        ("%d.%m.%y", "31.12.49", "2049-12-31"),
+        ("%d.%m.%y", "1.1.69", "1969-01-01"),
+        ("%d.%m.%1925y", "31.12.49", "1949-12-31"),
+        ("%d.%m.%1925y", "31.12.24", "2024-12-31"),
+        ("%1900y/%m/%d", "00/2/16", "1900-02-16"),
+        ("%1900y/%m/%d", "00/2/29", "?"),
+        ("%d.%m.%1925y", "31.12.1949", "?"),
+    ],
+)
+def test_two_digits_are_one_of_a_hundred_years(format_: str, text: str, date: str) -> None:
+    assert iso(text, DateFormat(format_)) == date

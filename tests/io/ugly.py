@@ -145,7 +145,14 @@ READ = [
     ),
     Ugly("dates without anything between", text("19860216"), how={"date_format": "%Y%m%d"},
          values=("1986-02-16",)),
+    Ugly("years of two digits, of people", text("16.02.86", "1.3.30"),
+         how={"date_format": "%d.%m.%1925y"}, values=("1986-02-16", "1930-03-01")),
+    Ugly("thousands and decimals in Germany", text("1.234", "17", "12.345.678", "-1.000"),
+         how={"thousands": ".", "decimal": ","},
+         values=("1234", "17", "12345678", "-1000")),
 ]  # fmt: skip
+
+AS_LABELS = (("--label", "x"),)
 
 REFUSED = [
     Ugly(
@@ -180,13 +187,44 @@ REFUSED = [
         remedy=(("--trim", ""),),
     ),
     Ugly("years of two digits", text("16.02.86", "1.3.50"), words="do not say the century"),
-    Ugly("thousands in England", text("12,345", "1,000"), words="between thousands"),
-    Ugly("thousands in Germany", text("1.234,50", "2.345,60"), words="between thousands"),
-    Ugly("thousands in Switzerland", text("1'234", "2'345"), words="between thousands"),
-    Ugly("money", text("$12.50", "$3"), words="write the numbers alone"),
-    Ugly("percent", text("12%", "3.5%"), words="write the numbers alone"),
-    Ugly("units", text("39 years", "41 years"), words="write the numbers alone"),
-    Ugly("the ages are ranges already", text("20-29", "30-39", "90+"), words="--label x"),
+    Ugly(
+        "thousands in England, or decimals in Germany",
+        text("12,345", "1,000"),
+        words="Both --thousands x=, and --decimal , read them",
+    ),
+    Ugly(
+        "thousands in England",
+        text("12,345.6", "1,000"),
+        words="--thousands x=,",
+        remedy=(("--thousands", "x=,"),),
+    ),
+    Ugly(
+        "thousands in Germany",
+        text("1.234,50", "2.345,60"),
+        words="--thousands x=. and --decimal x=,",
+        remedy=(("--thousands", "x=."), ("--decimal", "x=,")),
+    ),
+    Ugly(
+        "thousands in Switzerland",
+        text("1'234", "2\u2019345"),
+        words='--thousands "x=\'"',
+        remedy=(("--thousands", "x='"),),
+    ),
+    Ugly(
+        "thousands in France",
+        text("1\u202f234", "2 345"),
+        words='--thousands "x= "',
+        remedy=(("--thousands", "x= "),),
+    ),
+    Ugly("money", text("$12.50", "$3"), words="write the numbers alone", remedy=AS_LABELS),
+    Ugly("percent", text("12%", "3.5%"), words="write the numbers alone", remedy=AS_LABELS),
+    Ugly("units", text("39 years", "41 years"), words="--label x", remedy=AS_LABELS),
+    Ugly(
+        "the ages are ranges already",
+        text("20-29", "30-39", "90+"),
+        words="--label x",
+        remedy=AS_LABELS,
+    ),
     Ugly("the oldest are put together", text("39", "41", ">90"), words="--bands 'x<=90'"),
     Ugly(
         "the oldest are put together, and somebody is unknown",
@@ -200,8 +238,8 @@ REFUSED = [
         words="--date-format",
         remedy=(("--date-format", "%Y-%m-%dT%H:%M:%SZ"),),
     ),
-    Ugly("a clock", text("12:30", "9:15"), words="minutes since midnight"),
-    Ugly("months", text("02/1986", "3/1950"), words="without a day"),
+    Ugly("a clock", text("12:30", "9:15"), words="minutes since midnight", remedy=AS_LABELS),
+    Ugly("months", text("02/1986", "3/1950"), words="without a day", remedy=AS_LABELS),
     Ugly("months in words, not in English", text("3. März 1986"), words="in English only"),
     Ugly("a typist's minus", text("\u22125", "7"), words="write a plain -"),
     Ugly("one day is not in the calendar", text("1986-02-31"), words="not dates"),

@@ -159,7 +159,7 @@ def test_labels_in_a_stated_order() -> None:
     assert set(release.table["v"]) == {"never to rarely", "sometimes to often"} or set(
         release.table["v"]
     ) == {"never to sometimes", "often"}
-    with pytest.raises(covey.InvalidInput, match="1 label in 'v' not in the stated order: 'often'"):
+    with pytest.raises(covey.InvalidInput, match="1 label in 'v' not in the stated order"):
         covey.anonymize(frame, k=5, quasi={"v": covey.Ordered(order=["never", "rarely"])})
 
 
@@ -216,7 +216,10 @@ def test_codes_that_the_map_lacks_are_refused_or_suppressed(tmp_path: Path) -> N
     frame = pl.DataFrame(columns)
     with pytest.raises(covey.InvalidInput, match=r"lacks 2 codes.*3 records\.") as why:
         covey.anonymize(frame, k=K, quasi={"zip": role})
-    assert why.value.shown == ("'99998'", "'99999'")
+    assert why.value.shown == (
+        "'99998' in row 2 below the header",
+        "'99999' in row 1 below the header",
+    )
     assert "9999" not in str(why.value)
     assert 'unmapped="suppress"' in why.value.hint
     release = covey.anonymize(frame, k=K, quasi={"zip": role}, unmapped="suppress")

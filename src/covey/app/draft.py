@@ -33,7 +33,7 @@ NAME_OF = {role: name for name, role in ROLE_OF.items()}
 TREATMENTS = (KEEP, DROP, PERSON, GROUP, SENSITIVE, *ROLE_OF, POINTS)
 FILES = {"tree": "tree", "region": "map", "distances": "table"}
 """Options of a role that name a file."""
-READING = ("encoding", "header", "na", "decimal", "date_format", "trim")
+READING = ("encoding", "header", "na", "decimal", "thousands", "date_format", "trim")
 """Keys that say how the table is read."""
 OF_COLUMNS = ("table", "quasi", "drop", "person", "groups", "sensitive", "output")
 FREE = tuple(key for key in KEYS if key not in (*OF_COLUMNS, *READING))

@@ -8,8 +8,8 @@ from typing import Any
 from covey.core.errors import InvalidInput
 from covey.io.notation import Notation, split_by_column, split_marks
 
-FIELDS = ("encoding", "header", "na", "decimal", "date_format", "trim")
-TEXTS = ("na", "decimal", "date_format")
+FIELDS = ("encoding", "header", "na", "decimal", "thousands", "date_format", "trim")
+TEXTS = ("na", "decimal", "thousands", "date_format")
 """Those that the page has as texts, as the command line takes them."""
 
 
@@ -29,6 +29,7 @@ def from_fields(given: Mapping[str, Any]) -> dict[str, Any]:
     notation = Notation.of(
         split_marks(lines["na"]),
         split_by_column(lines["decimal"]),
+        split_by_column(lines["thousands"]),
         split_by_column(lines["date_format"]),
         bool(given.get("trim")),
     )
@@ -43,8 +44,8 @@ def from_fields(given: Mapping[str, Any]) -> dict[str, Any]:
 def to_fields(reading: Mapping[str, Any]) -> dict[str, Any]:
     """The way back."""
     notation = Notation.of(
-        reading.get("na"), reading.get("decimal"), reading.get("date_format"),
-        reading.get("trim", False),
+        reading.get("na"), reading.get("decimal"), reading.get("thousands"),
+        reading.get("date_format"), reading.get("trim", False),
     )  # fmt: skip
     found: dict[str, Any] = dict.fromkeys(TEXTS, "")
     words = iter(notation.to_options())

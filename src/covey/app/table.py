@@ -52,6 +52,7 @@ class OpenTable:
         notation = Notation.of(
             reading.get("na"),
             reading.get("decimal"),
+            reading.get("thousands"),
             reading.get("date_format"),
             reading.get("trim", False),
         )

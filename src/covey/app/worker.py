@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any, TextIO
 
+from covey.app.reading import FIELDS
 from covey.core import progress as measures
 from covey.core.caller import by_page, control
 from covey.core.errors import CoveyError, exhausted
@@ -103,9 +104,10 @@ def in_words(error: BaseException) -> dict[str, Any]:
 
 
 def _options(remedy: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """A remedy of options alone: the page has no arguments to replace."""
-    plain = all(option.startswith("--") for option, _ in remedy)
-    return [list(each) for each in remedy] if plain else []
+    """A remedy that says how the table is read: the page has no arguments to replace."""
+    names = {"header" if option == "--no-header" else option[2:] for option, _ in remedy}
+    known = {name.replace("-", "_") for name in names} <= set(FIELDS)
+    return [list(each) for each in remedy] if known else []
 
 
 def words_on(remedy: Sequence[Sequence[str]]) -> str:

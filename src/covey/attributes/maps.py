@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from covey.attributes.role import LoadedMap, Role
 from covey.core.errors import InvalidInput, closest
-from covey.io.inputs.paths import refuse_fetching, refuse_special, unreadable
+from covey.io.inputs.paths import no_file, refuse_fetching, refuse_special, unreadable
 
 if TYPE_CHECKING:
     from covey.attributes.regions import Regions
@@ -45,7 +45,7 @@ def load_map(role: Regions) -> LoadedMap:
     path = Path(role.map)
     refuse_fetching(path, "map")
     if not path.exists():
-        raise InvalidInput(f"There is no map {path}.", given=str(path))
+        raise no_file(path, "map")
     refuse_special(path)
     if _is_saved_graph(path):
         areas = read_areas(

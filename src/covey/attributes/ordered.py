@@ -31,9 +31,9 @@ from covey.codebook.dimensions import HIGHEST, LOWEST, MISSING_AS, Dimension, of
 from covey.codebook.lines import EntryLines, Lines
 from covey.codebook.rows import Values, range_entry
 from covey.core.errors import InvalidInput, closest
-from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged
 from covey.io.kinds import ORDERED
+from covey.io.stated_order import not_in_order
 from covey.problems.cells.axes import OrderedAxis
 from covey.problems.cells.narrow import new_codes, renumbered
 from covey.problems.cells.sets import OrderedSets, Sets
@@ -144,12 +144,9 @@ class Ordered(Role):
         texts = counted.values[0].tolist()
         unknown = [text for text in texts if text not in places]
         if unknown:
-            raise InvalidInput(
-                f"{staged.name}: {plural(len(unknown), 'label')} in {name!r} not in the stated"
-                f" order: {listed(map(repr, unknown))}.",
-                hint=closest(unknown[0], order),
-                given=unknown[:3],
-            )
+            row = staged.where
+            row_of = None if row is None else lambda label: row({name: label})
+            raise not_in_order(staged.name, name, unknown, order, row_of)
         found: NDArray[np.int64] = np.array([places[text] for text in texts] + [-1])
         return found[counted.ranks[0]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from covey.attributes.regions import Regions
 
 NOT_ON_MAP = -1
+CROSSINGS_READ = "crossings"
+"""What a certificate calls the borders that regions may cross."""
+Where = Callable[[Mapping[str, str]], str]
 
 
 class Placed(NamedTuple):
@@ -48,6 +52,23 @@ class Placed(NamedTuple):
         with_code = np.where(missing, 0, records)
         return _placed(self.areas, self.uncut, places, with_code, self.notes, self.about)
 
+    def records_of_parts(self) -> NDArray[np.int64]:
+        """The records of the parts of the map that no border joins."""
+        parts = self.graph.components
+        sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
+        np.add.at(sums, parts, self.weights)
+        return sums
+
+    def ways_to_join(self, role: Regions, k: int) -> list[tuple[str, str]]:
+        """The options that join what is too small, those that the role lacks: to cross the borders
+        of a state does not help an island, and that alone does not leave the state."""
+        found = []
+        if role.within is not None and role.cross == "never":
+            found.append(("--cross", "if-needed"))
+        if role.islands != "nearest" and self.light_islands(k):
+            found.append(("--islands", "nearest"))
+        return found
+
     def light_islands(self, k: int) -> bool:
         """Whether fewer than k records are in some part of the map whatever borders are crossed."""
         parts = self.uncut.components[self.kept]
@@ -65,28 +86,30 @@ def place_on_map(
     missing = counted.missing(name)
     found = [areas.places.get(text, NOT_ON_MAP) for text in counted.values[0].tolist()]
     places = np.array([*found, NOT_ON_MAP], dtype=np.int64)[counted.ranks[0]]
-    notes = _settle_unmapped(name, staged, counted, areas, (places < 0) & ~missing, places, choices)
+    unmapped = (places < 0) & ~missing
+    notes = _settle_unmapped(name, role, staged, counted, areas, unmapped, places, choices)
     notes = (*notes, *_on_excluded(name, counted, areas, choices))
     refuse_without_values(staged, places >= 0, (name,))
     notes = (*areas.notes, *notes)
     uncut = areas.graph
     if role.within is not None:
-        areas = grouped_by_table(areas, name, role, every, staged.name)
+        areas = grouped_by_table(areas, name, role, every, staged.name, staged.where)
         weights = weights_of(places, counted.counts, len(areas.keys))
         groups = groups_of(areas, role.within)
         kept = within(areas.graph, groups, role.cross, [(weights, choices.k)])
         areas = replace(areas, graph=kept.graph)
         if kept.crossings:
             pairs = [[areas.keys[a], areas.keys[b]] for a, b in kept.crossings]
-            about["crossings"] = pairs
-            notes = (*notes, _on_crossings(name, role.within, pairs))
+            about[CROSSINGS_READ] = pairs
+            notes = (*notes, on_crossings(name, role.within, pairs))
     return _placed(areas, uncut, places, counted.counts, notes, about)
 
 
 def grouped_by_table(
-    areas: AreaMap, name: str, role: Regions, every: Counted, table: str
+    areas: AreaMap, name: str, role: Regions, every: Counted, table: str, row: Where | None = None
 ) -> AreaMap:
-    """The areas with the groups that a column of the table says they are in, if one does."""
+    """The areas with the groups that a column of the table says they are in, if one does; ``row``
+    says in which row something is first (see ``Staged.where``)."""
     column = column_of(role.within)
     if column is None:
         return areas
@@ -95,7 +118,9 @@ def grouped_by_table(
     first = np.unique(pairs, return_index=True)[1]
     codes, groups = (texts[first].tolist() for texts in both.texts)
     where = f"{table}, {name!r} within {column!r}"
-    return with_table_groups(areas, str(role.within), zip(codes, groups, strict=True), where)
+    said = zip(codes, groups, strict=True)
+    row_of = None if row is None else lambda code, group: row({name: code, column: group})
+    return with_table_groups(areas, str(role.within), said, where, row_of)
 
 
 def groups_of(areas: AreaMap, field: str) -> list[str]:
@@ -104,7 +129,7 @@ def groups_of(areas: AreaMap, field: str) -> list[str]:
     return ["" if group is None else group for group in areas.fields[field]]
 
 
-def _on_crossings(name: str, field: str, pairs: list[list[str]]) -> str:
+def on_crossings(name: str, field: str, pairs: list[list[str]]) -> str:
     many = plural(len(pairs), "part")
     named = listed(f"{one} to {other}" for one, other in pairs)
     return (
@@ -132,6 +157,7 @@ def _placed(
 
 def _settle_unmapped(
     name: str,
+    role: Regions,
     staged: Staged,
     counted: Counted,
     areas: AreaMap,
@@ -162,8 +188,31 @@ def _settle_unmapped(
     own = counted.values[0]
     values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
     may = choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0)
-    with_counts(areas, values, f"{staged.name}, {name!r}", may_suppress=may)
+    row = staged.where
+    row_of = None if row is None else lambda code: row({name: code})
+    also = _needed_besides(areas, role, places, counted.counts, choices.k) if may else []
+    where = f"{staged.name}, {name!r}"
+    with_counts(areas, values, where, may_suppress=may, also=also, row_of=row_of)
     return ()
+
+
+def _needed_besides(
+    areas: AreaMap,
+    role: Regions,
+    places: NDArray[np.int64],
+    records: NDArray[np.int64],
+    k: int,
+) -> list[tuple[str, str]]:
+    """The options that a command needs as well if the codes that the map lacks are settled, so that
+    it is not refused a second time."""
+    uncut = areas.graph
+    if role.map_within is not None:
+        weights = weights_of(places, records, len(areas.keys))
+        groups = groups_of(areas, role.map_within)
+        areas = replace(areas, graph=within(uncut, groups, role.cross, [(weights, k)]).graph)
+    placed = _placed(areas, uncut, places, records, (), {})
+    sums = placed.records_of_parts()
+    return placed.ways_to_join(role, k) if len(sums) > 1 and (sums < k).any() else []
 
 
 def excluded_by(areas: AreaMap, counted: Counted, choices: Choices) -> NDArray[np.bool_]:

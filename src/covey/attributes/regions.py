@@ -21,7 +21,13 @@ from covey.attributes.attribute import (
 from covey.attributes.command_options import plain_name
 from covey.attributes.names import heaviest_in_all, region_names
 from covey.attributes.place_names import Gazetteer, place_names
-from covey.attributes.placing import Placed, groups_of, place_on_map
+from covey.attributes.placing import (
+    CROSSINGS_READ,
+    Placed,
+    groups_of,
+    on_crossings,
+    place_on_map,
+)
 from covey.attributes.read_back import of_members
 from covey.attributes.role import Role
 from covey.codebook.book import Column
@@ -184,7 +190,7 @@ class Regions(Role):
         return self.cross != "never"
 
     def readings(self) -> tuple[set[str], set[str]]:
-        return {"map"}, {"crossings"} if self.cross != "never" else set()
+        return {"map"}, {CROSSINGS_READ} if self.cross != "never" else set()
 
     def public(self) -> dict[str, Any]:
         # Where the map lies is private; the certificate names it by its fingerprint.
@@ -238,9 +244,8 @@ class RegionAttribute(Attribute):
     classes: NDArray[np.int64] | None = None
 
     def public(self) -> dict[str, Any]:
-        # A code that the map lacks is a value of the table. Of those whose records are suppressed
-        # it is said how many there are.
-        hidden = self.placed.areas.strangers.difference(self.placed.codes)
+        # Of codes whose records are suppressed it is said how many there are.
+        hidden = self._hidden
         exclude = [code for code in self.role.exclude if code not in hidden]
         assign = [list(pair) for pair in self.role.assigned.items() if pair[0] not in hidden]
         more = {
@@ -297,13 +302,32 @@ class RegionAttribute(Attribute):
         numbers[placed.kept] = np.arange(len(placed.kept))
         own = numbers[self.placed.kept]
         anchor = self.anchor_left(records, (own,))
-        return Narrowed(replace(self, placed=placed, anchor=anchor), (own,))
+        found = replace(self, placed=placed, anchor=anchor)
+        return Narrowed(found._without_hidden_crossings(), (own,))
+
+    def _without_hidden_crossings(self) -> RegionAttribute:
+        """Without crossings to codes that the map lacks and whose records are withheld: nothing
+        tells that they were there."""
+        pairs = self.about.get(CROSSINGS_READ, [])
+        shown = [pair for pair in pairs if not self._hidden.intersection(pair)]
+        if shown == pairs:
+            return self
+        about = {name: own for name, own in self.about.items() if name != CROSSINGS_READ}
+        field = str(self.role.within)
+        notes = [each for each in self.notes if each != on_crossings(self.name, field, pairs)]
+        if shown:
+            about[CROSSINGS_READ] = shown
+            notes.append(on_crossings(self.name, field, shown))
+        return replace(self, about=about, notes=tuple(notes))
+
+    @property
+    def _hidden(self) -> frozenset[str]:
+        """Codes that the map lacks and that no published record has: values of the table."""
+        return frozenset(self.placed.areas.strangers.difference(self.placed.codes))
 
     def refuse_unfit(self, k: int) -> None:
         """A part of the map with few records can never be a class, nor be joined to the rest."""
-        parts = self.placed.graph.components
-        sums = np.zeros(int(parts.max(initial=0)) + 1, dtype=np.int64)
-        np.add.at(sums, parts, self.placed.weights)
+        sums = self.placed.records_of_parts()
         light = int((sums < k).sum())
         if light and len(sums) > 1:
             raise Infeasible(
@@ -312,25 +336,15 @@ class RegionAttribute(Attribute):
                 hint=self._ways_to_join(k),
                 given=light,
                 shown=self._in_light_parts(sums, k),
-                remedy=self._remedy(k),
+                remedy=self.placed.ways_to_join(self.role, k),
             )
-
-    def _remedy(self, k: int) -> list[tuple[str, str]]:
-        """The options that join what is too small, those that the role lacks: to cross the borders
-        of a state does not help an island, and that alone does not leave the state."""
-        found = []
-        if self.role.within is not None and self.role.cross == "never":
-            found.append(("--cross", "if-needed"))
-        if self.role.islands != "nearest" and self.placed.light_islands(k):
-            found.append(("--islands", "nearest"))
-        return found
 
     def _ways_to_join(self, k: int) -> str:
         words = {
             "--cross": f"let them cross the borders of {self.role.within!r} with --cross if-needed",
             "--islands": "join islands to their nearest area with --islands nearest",
         }
-        ways = [" and ".join(words[option] for option, _ in self._remedy(k))]
+        ways = [" and ".join(words[option] for option, _ in self.placed.ways_to_join(self.role, k))]
         if self.placed.light_islands(k):
             ways += [
                 "join an island to an area that you name with --assign CODE=AREA",

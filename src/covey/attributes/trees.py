@@ -89,11 +89,16 @@ class Tree(Role):
         loaded = self.loaded(plain.values, where, own.tolist(), choices.k)
         if self.ordered:
             plain = _in_order(plain, loaded.tree)
-        refuse_inner(loaded.tree, plain.values, where)
+        row = staged.where
+        row_of = None if row is None else lambda label: row({name: label})
+        refuse_inner(loaded.tree, plain.values, where, row_of)
         unknown = unknown_labels(loaded.tree, plain.values)
         notes, left_out = plain.notes, plain.left_out
         if unknown and choices.unmapped != "suppress":
-            refuse_unplaced(loaded.tree, plain.values, where, self.source)
+            some = len(unknown) < sum(value is not None for value in plain.values)
+            refuse_unplaced(
+                loaded.tree, plain.values, where, self.source, row_of=row_of, may_suppress=some
+            )
         if unknown:
             lacking = np.isin(plain.codes, [plain.values.index(label) for label in unknown])
             what = f"of {name!r} that the {self.source} lacks: "

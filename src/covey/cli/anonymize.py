@@ -192,12 +192,9 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
         _refuse_options(context, table)
         said = {name: how[name] for name in RUN if name in given_order(context)}
         return replace(read_job(Path(table)), **said)
-    if how["k"] is None and not how["preset"]:
-        raise click.UsageError("Missing option '-k'.", context)
-    if how["preset"]:
-        from covey.core.thresholds import threshold_of
+    from covey.core.thresholds import threshold_of
 
-        how["k"] = threshold_of(how["preset"], how["k"])
+    how["k"] = threshold_of(how["preset"] or "", how["k"])
     quasi = chosen_roles(how, given_order(context))
     # What was not given is None, and is left at the default of the job.
     given = {name: how[name] for name in ON_THE_COMMAND_LINE if how[name] is not None}

@@ -1,9 +1,12 @@
-"""The columns that a command names, and the same command with other names for them."""
+"""The columns of a table and the fields of a map that a command names, and the same command with
+other names for them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+
+from covey.core.errors import surely_meant
 
 ONE = (
     "--code", "--column", "--count", "--drop", "--keep-common", "--label", "--latitude",
@@ -14,13 +17,16 @@ SEVERAL = ("--by", "--point", "--quasi", "--xy")
 """Options whose value is columns with commas between them."""
 FIRST_OF_ALL = ("--bands", "--distances", "--ordered", "--region", "--sensitive", "--tree")
 """Options whose value begins with a column."""
-PERHAPS = ("--date-format", "--decimal", "--na")
+PERHAPS = ("--date-format", "--decimal", "--na", "--thousands")
 """Options whose value may begin with a column and an equals sign."""
+FIELDS = ("--area-names", "--key", "--weight", "--within")
+"""Options whose value is a field of a map."""
 OPTIONS = (*ONE, *SEVERAL, *FIRST_OF_ALL, *PERHAPS)
 
 
 def with_names(arguments: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
-    """The arguments with new names of columns; None if they name a column that is not known.
+    """The arguments with new names of columns, those that are hardly different from a known one
+    with its name; None if they name a column that is not known.
 
     >>> with_names(["tabulate", "a.csv", "--by", "town,Sex"], {"town": "town", "Sex": "sex"})
     ['tabulate', 'a.csv', '--by', 'town,sex']
@@ -28,6 +34,8 @@ def with_names(arguments: Sequence[str], names: Mapping[str, str]) -> list[str] 
     ['look', 'a.csv', '--na=sex=9']
     >>> with_names(["anonymize", "a.csv", "--label", "Sex"], {"town": "town"}) is None
     True
+    >>> with_names(["check", "a.csv", "--quasi", "Sex,towns"], {"town": "town", "Sex": "sex"})
+    ['check', 'a.csv', '--quasi', 'sex,town']
     """
     found = list(arguments)
     for at, option, value in _values(arguments):
@@ -56,8 +64,29 @@ def _renamed(option: str, value: str, names: Mapping[str, str]) -> str | None:
     if value in names:
         return names[value]
     if option in SEVERAL:
-        parts = [names.get(part.strip()) for part in value.split(",")]
-        return None if None in parts else ",".join(filter(None, parts))
+        parts = [_new(part, names) for part in value.split(",")]
+        return ",".join(parts) if all(parts) else None
     head = re.split("[=:<>]", value)[0] if option not in ONE else value
-    new = names.get(head.strip())
-    return None if new is None else f"{new}{value[len(head) :]}"
+    new = _new(head, names)
+    return f"{new}{value[len(head) :]}" if new else None
+
+
+def _new(name: str, names: Mapping[str, str]) -> str:
+    return names.get(name.strip()) or surely_meant(name.strip(), names.values())
+
+
+def with_fields(arguments: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
+    """The arguments with new names of fields; None if they name none of these.
+
+    >>> with_fields(["anonymize", "a.csv", "--region", "c=a.gpkg:ZIP", "-k", "5"], {"ZIP": "zip"})
+    ['anonymize', 'a.csv', '--region', 'c=a.gpkg:zip', '-k', '5']
+    """
+    found = list(arguments)
+    for at, option in enumerate(arguments[:-1], 1):
+        value = arguments[at]
+        if option in FIELDS and value in names:
+            found[at] = names[value]
+        map_, colon, key = value.rpartition(":")
+        if option == "--region" and colon and key in names:
+            found[at] = f"{map_}:{names[key]}"
+    return found if found != list(arguments) else None

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from covey.cli.column_names import with_names
+from covey.cli.column_names import with_fields, with_names
 from covey.cli.roles import split_region
-from covey.core.errors import COLUMN, FIRST, CoveyError, Remedy
+from covey.core.errors import COLUMN, EACH, FIELD, FIRST, CoveyError, Remedy
 
 ELSEWHERE = "The values that do not fit are shown in a terminal only, not in a log or a file."
 OF_A_MAP = ("--assign", "--cross", "--exclude", "--islands", "--key", "--layer", "--within")
@@ -53,30 +53,23 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
     'Try: covey look all.zip::a.csv'
     >>> corrected([("$", "tail -n +2 a.csv > b.csv"), ("a.csv", "b.csv")], ["look", "a.csv"])
     'Try: tail -n +2 a.csv > b.csv && covey look b.csv'
+    >>> corrected([("field ST", "st")], ["graph", "a.gpkg", "--within", "ST"])
+    'Try: covey graph a.gpkg --within st'
     >>> corrected([("column Sex", "sex")], ["check", "a.csv", "--quasi", "Sex"])
     'Try: covey check a.csv --quasi sex'
     """
     first = [command for option, command in remedy if option == FIRST]
-    names = {old.removeprefix(COLUMN): new for old, new in remedy if old.startswith(COLUMN)}
-    remedy = [each for each in remedy if not each[0].startswith(COLUMN)]
-    instead = {old: new for old, new in remedy if not old.startswith("--") and old != FIRST}
-    several_maps = arguments.count("--region") > 1
-    if not set(instead) <= set(arguments) or (several_maps and ("--key" in dict(remedy))):
-        return ""
-    if names:
-        given, known = arguments, with_names(arguments, names)
-        if known is None or (not remedy and known == list(given)):
-            return ""
-        arguments = known
-    arguments = [instead.get(argument, argument) for argument in arguments]
-    remedy = [each for each in remedy if each[0].startswith("--")]
-    orders = [value for option, value in remedy if option == "--ordered"]
-    for order in orders:
-        if (known := _with_order(arguments, order)) is None:
-            return ""
-        arguments = known
-    remedy = [each for each in remedy if each[0] != "--ordered"]
     in_a_job = any(argument.endswith(".toml") for argument in arguments[:2])
+    labels = dict(remedy).get("--label")
+    if in_a_job and labels is not None:
+        table = json.dumps(labels, ensure_ascii=False)
+        return f'In the job file, let [quasi.{table}] have role = "labels"'
+    known = _in_place(remedy, arguments)
+    if known is None:
+        return ""
+    arguments = known
+    options = ("--label", "--ordered")
+    remedy = [each for each in remedy if each[0][:2] == "--" and each[0] not in options]
     if in_a_job and not all(option in BESIDE for option, _ in remedy):
         where = "the map in " if any(option in OF_A_MAP for option, _ in remedy) else ""
         keys = "; ".join(_as_key(*each) for each in remedy)
@@ -86,6 +79,82 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
     for option, value in remedy:
         arguments = _with(arguments, option, value)
     return f"Try: {' && '.join([*first, shlex.join(['covey', *arguments])])}"
+
+
+def _in_place(remedy: Remedy, arguments: Sequence[str]) -> list[str] | None:
+    """The arguments with what takes the place of something in them; None if it is not there."""
+    found = list(arguments)
+    names = {old.removeprefix(COLUMN): new for old, new in remedy if old.startswith(COLUMN)}
+    if names:
+        known = with_names(found, names)
+        if known is None or (len(names) == len(remedy) and known == found):
+            return None
+        found = known
+    fields = {old.removeprefix(FIELD): new for old, new in remedy if old.startswith(FIELD)}
+    if fields:
+        known = with_fields(found, fields)
+        if known is None:
+            return None
+        found = known
+    if found.count("--region") > 1 and "--key" in dict(remedy):
+        return None
+    for old, new in remedy:
+        if old in ("--label", "--ordered"):
+            known = (_as_labels if old == "--label" else _with_order)(found, new)
+            if known is None:
+                return None
+            found = known
+        elif old.startswith(EACH):
+            if (known := _one_by_one(found, new)) is None:
+                return None
+            found = known
+        elif not old.startswith(("--", COLUMN, FIELD)) and old != FIRST:
+            if not any(_names(each, old) for each in found):
+                return None
+            found = [each.replace(old, new, 1) if _names(each, old) else each for each in found]
+    return found
+
+
+def _one_by_one(arguments: Sequence[str], columns: str) -> list[str] | None:
+    """The arguments with an option for each of several columns; None if none of them has these.
+
+    >>> _one_by_one(["anonymize", "a.csv", "--label", "sex,town", "-k", "5"], "sex,town")
+    ['anonymize', 'a.csv', '--label', 'sex', '--label', 'town', '-k', '5']
+    """
+    for at, (option, value) in enumerate(pairwise(arguments)):
+        if option.startswith("--") and value == columns:
+            parts = [part.strip() for part in columns.split(",")]
+            each = [word for part in parts for word in (option, part)]
+            return [*arguments[:at], *each, *arguments[at + 2 :]]
+    return None
+
+
+def _names(argument: str, file: str) -> bool:
+    """Whether an argument is a file, or a column and its file, as --region takes them.
+
+    >>> _names("a.csv", "a.csv"), _names("zip=a.gpkg:code", "a.gpkg"), _names("ba.csv", "a.csv")
+    (True, True, False)
+    """
+    own = argument.partition("=")[2]
+    return argument == file or own == file or own.startswith(f"{file}:")
+
+
+def _as_labels(arguments: Sequence[str], column: str) -> list[str] | None:
+    """The arguments with a column as labels that they have as an order, which then has no bands;
+    None if they have it not.
+
+    >>> _as_labels(["anonymize", "a.csv", "--ordered", "cost", "--bands", "cost=5"], "cost")
+    ['anonymize', 'a.csv', '--label', 'cost']
+    """
+    pairs = list(pairwise(arguments))
+    if ("--ordered", column) not in pairs:
+        return None
+    found = list(arguments)
+    found[pairs.index(("--ordered", column))] = "--label"
+    for at, (option, value) in reversed(list(enumerate(pairs))):
+        if option == "--bands" and re.split("[=<>]", value)[0] == column:
+            del found[at : at + 2]
+    return found
 
 
 def _with_order(arguments: Sequence[str], order: str) -> list[str] | None:

@@ -105,7 +105,14 @@ def read_trees(
     threshold(k)
     tree = read_tree(tree_file).tree
     read = read_counts(table, column, count)
-    refuse_unplaced(tree, read.values.tolist(), f"{table.name}, {column or 'value'!r}")
+    own = column or "value"
+    text = table.text(own, "the labels")
+    refuse_unplaced(
+        tree,
+        read.values.tolist(),
+        f"{table.name}, {own!r}",
+        row_of=lambda label: table.first_row({text: label}),
+    )
     if ordered:
         read = read.sorted_by(lambda label: tree.place.get(label, len(tree.names)))
     names = read.values.tolist()

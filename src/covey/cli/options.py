@@ -160,7 +160,7 @@ def error_or_suppress(name: str, text: str) -> Callable[[F], F]:
 
 
 def _collecting(command: F) -> F:
-    """Hand a command what the four options say as one ``notation``."""
+    """Hand a command what these options say as one ``notation``."""
 
     @wraps(command)
     def collected(*arguments: Any, **options: Any) -> Any:
@@ -184,12 +184,13 @@ def by_column(given: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "na": split_marks(given["na"]),
         "decimal": split_by_column(given["decimal"]),
+        "thousands": split_by_column(given["thousands"]),
         "date_format": split_by_column(given["date_format"]),
         "trim": bool(given["trim"]),
     }
 
 
-WRITTEN = ("na", "decimal", "date_format", "trim")
+WRITTEN = ("na", "decimal", "thousands", "date_format", "trim")
 """The options that say how values are written."""
 NOTATION = together(*map(job_option, WRITTEN), _collecting)
 

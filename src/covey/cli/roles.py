@@ -13,7 +13,7 @@ import click
 
 from covey.cli import options
 from covey.cli.options import together
-from covey.core.errors import InvalidInput, closest
+from covey.core.errors import InvalidInput, closest, surely_meant
 
 if TYPE_CHECKING:
     from covey.attributes import Role
@@ -222,11 +222,15 @@ def split_bands(text: str, columns: Iterable[str]) -> tuple[str, str]:
         rest = text.removeprefix(column).strip()
         if text.startswith(column) and rest[:1] in ("=", "<", ">"):
             return column, rest.removeprefix("=")
+    known = list(columns)
     named = re.split("[=<>]", text)[0].strip()
+    near = surely_meant(named, known)
     raise InvalidInput(
         f"--bands name a column of --ordered, as age=5 or age<=90; given: {text!r}.",
-        hint=closest(named, columns),
+        hint=closest(named, known)
+        + ("" if near else f" For another column, say --ordered {shlex.quote(named)} as well."),
         given=text,
+        remedy=[(text, f"{near}{text.lstrip()[len(named) :]}")] if near else [],
     )
 
 

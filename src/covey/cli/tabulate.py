@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from covey.cli import options
+from covey.cli.corrected import corrected
 from covey.cli.options import say, tidy
 from covey.cli.progress import progress
+from covey.core.errors import FIRST
+from covey.core.thresholds import threshold_of
 
 if TYPE_CHECKING:
     from covey.io.notation import Notation
+
+COARSE = "coarse"
+"""The folder of a table with fewer categories."""
 
 
 @click.command()
@@ -92,12 +100,12 @@ def tabulate(
       covey tabulate patients.csv --by age_group,sex -k 5 --round 5 -o counts
       covey tabulate visits.csv --by county,sex -k 11 --person patient -o counts
     """
-    from covey.cross_tables.publish import COUNTING, STEPS
+    from covey.cross_tables.publish import COUNTING, STEPS, TABLE_FILE
     from covey.cross_tables.publish import tabulate as counted
+    from covey.cross_tables.rare import rare_categories
     from covey.io.inputs import open_input
 
-    if k is None and not preset:
-        raise click.UsageError("Missing option '-k', or '--preset'.", context)
+    k = threshold_of("", None) if k is None and not preset else k
     known = open_input(table, encoding, header, notation).columns
     columns = [
         name.strip() for text in by for name in ([text] if text in known else text.split(","))
@@ -121,4 +129,17 @@ def tabulate(
         )
     for note in found.notes:
         say(note)
+    rare = rare_categories(found.table, found.k)
+    if rare and not person and not encoding and header is None:
+        first = _brought_together(table, list(rare), found.k, notation)
+        given = context.obj or ("tabulate", table)
+        if line := corrected([(FIRST, first), (table, f"{COARSE}/{TABLE_FILE}")], given):
+            click.echo(line, err=True)
     click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else found.summary())
+
+
+def _brought_together(table: str, columns: Sequence[str], k: int, notation: Notation) -> str:
+    """The command that brings rare categories together."""
+    roles = [word for column in columns for word in ("--keep-common", column)]
+    how = [*notation.to_options(), "-k", str(k), *roles, "--format", "csv", "-o", COARSE]
+    return shlex.join(["covey", "anonymize", table, *how])

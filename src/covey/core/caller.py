@@ -73,6 +73,7 @@ out"."""
 CONTROLS = {
     "--na": "Marks of missing values",
     "--decimal": "Decimal separator",
+    "--thousands": "Mark between thousands",
     "--date-format": "Format of dates",
     "--trim": "Blanks around values are not part of them",
     "--encoding": "Encoding",
@@ -123,7 +124,7 @@ TREATED_AS = {
 }
 """Options that say what a column is, by what the page calls it."""
 
-MAPPED = ("na", "groups", "assign", "context", "decimal", "date_format", "bands")
+MAPPED = ("na", "groups", "assign", "context", "decimal", "thousands", "date_format", "bands")
 """Arguments that take a mapping where the command line has NAME=VALUE."""
 LONGEST = 2_000
 """Letters of a message. What is longer has many names of the table in it, and is left alone."""

@@ -19,6 +19,10 @@ FIRST = "$"
 COLUMN = "column "
 """Before the name of a column that the command may have, beside what it is to be called. A command
 with other names is not proposed."""
+FIELD = "field "
+"""Before the name of a field of a map that the command has, beside what it is to be called."""
+EACH = "each "
+"""Before columns with commas between them, which the command is to name one by one."""
 NEAR = 0.8
 """How much of a name is to be the same for a command with the other name."""
 
@@ -34,9 +38,10 @@ class CoveyError(Exception):
     ``shown`` are lines with values of the table: the command line shows them in a terminal, and
     they are no part of the error as a text, which may go to a log. ``remedy`` are the options that
     the command lacks, each with its value, and arguments, each with what replaces it; what stands
-    beside FIRST is a command that runs before, and behind COLUMN the name of a column. ``choices``
-    are several remedies of which one is chosen; ``shown_choices`` name values of the table, and are
-    shown where ``shown`` is. ``afterwards`` is a remedy for a table that was corrected.
+    beside FIRST is a command that runs before, and behind COLUMN the name of a column, behind FIELD
+    that of a field of a map, behind EACH several columns. ``choices`` are several remedies of which
+    one is chosen; ``shown_choices`` name values of the table, and are shown where ``shown`` is.
+    ``afterwards`` is a remedy for a table that was corrected.
     """
 
     exit_code = 1
@@ -223,11 +228,27 @@ def with_nearest(name: str, known: Iterable[str]) -> Remedy:
     []
     """
     names = list(known)
-    by_folded = {each.casefold(): each for each in names}
-    near = difflib.get_close_matches(name.casefold(), by_folded, n=1, cutoff=NEAR)
-    if not near or len(by_folded) < len(names):
+    near = surely_meant(name, names)
+    if not near:
         return []
-    return [*((f"{COLUMN}{each}", each) for each in names), (f"{COLUMN}{name}", by_folded[near[0]])]
+    return [*((f"{COLUMN}{each}", each) for each in names), (f"{COLUMN}{name}", near)]
+
+
+def surely_meant(name: str, known: Iterable[str]) -> str:
+    """The one name that is hardly different; empty if there is none.
+
+    >>> surely_meant("ZIP", ["zip", "town"]), surely_meant("town", ["sex", "age"])
+    ('zip', '')
+    """
+    names = set(known)
+    by_folded = {each.casefold(): each for each in sorted(names)}
+    near = difflib.get_close_matches(name.casefold(), by_folded, n=1, cutoff=NEAR)
+    return by_folded[near[0]] if near and len(by_folded) == len(names) else ""
+
+
+def not_there(name: str, known: Sequence[str]) -> dict[str, Any]:
+    """What an error says besides of a column that is not there."""
+    return {"hint": closest(name, known), "remedy": with_nearest(name, known)}
 
 
 def _short(name: str) -> str:

@@ -93,6 +93,10 @@ def preset_of(name: str) -> Preset:
     return PRESETS[name]
 
 
+PROPOSED = ("k10", "cms")
+"""Presets that are named to somebody who gave no k."""
+
+
 def threshold_of(preset: str, k: int | None) -> int:
     """The k of a job: what was given, or what the preset asks for."""
     if k is not None:
@@ -102,7 +106,9 @@ def threshold_of(preset: str, k: int | None) -> int:
         named = f"The preset {preset} names no k" if preset else "No k is given"
         raise InvalidInput(
             f"{named}: how many people look alike at least?",
-            hint="Give -k (k= in Python), or a preset that names one: covey presets.",
+            hint="Give -k (k= in Python), or a preset that names one: covey presets. What each k"
+            " costs: covey explore.",
+            choices=[] if preset else [[("--preset", name)] for name in PROPOSED],
         )
     return asked
 

@@ -44,11 +44,13 @@ def plural(count: int, noun: str) -> str:
 
 def plural_of(noun: str) -> str:
     """
-    >>> plural_of("record"), plural_of("person")
-    ('records', 'people')
+    >>> plural_of("record"), plural_of("person"), plural_of("category")
+    ('records', 'people', 'categories')
     """
     if noun == "person":
         return "people"
+    if noun.endswith("ry"):
+        return f"{noun.removesuffix('y')}ies"
     return f"{noun}es" if noun.endswith("s") else f"{noun}s"
 
 

@@ -22,6 +22,7 @@ from covey.core.words import plural, plural_of
 from covey.cross_tables.cross_table import CrossTable
 from covey.cross_tables.hiding import hide
 from covey.cross_tables.ranges import NEAR, ranges_of_hidden
+from covey.cross_tables.rare import notes_on_rare, rare_categories, without_total
 from covey.cross_tables.rounding import ranges_of_rounded, rounded
 from covey.io.columns.table import Table, copied
 from covey.io.inputs import open_input
@@ -176,6 +177,7 @@ def tabulate(
     header: bool | None = None,
     na: Any = None,
     decimal: Any = None,
+    thousands: Any = None,
     date_format: Any = None,
     trim: bool = False,
     report: Callable[[str], None] = lambda _: None,
@@ -200,10 +202,10 @@ def tabulate(
         A folder to make, with the table as CSV and a certificate.
     time_limit
         Seconds for the search of the least set of cells to hide.
-    encoding, header, na, decimal, date_format, trim
+    encoding, header, na, decimal, thousands, date_format, trim
         As for :func:`covey.anonymize`.
     """
-    notation = Notation.of(na, decimal, date_format, trim)
+    notation = Notation.of(na, decimal, thousands, date_format, trim)
     k = _threshold(preset, k)
     if validate.threshold(k) < 2:
         raise InvalidInput(
@@ -225,6 +227,7 @@ def tabulate(
     report(COUNTING)
     counted, files, notes = count_by(table, columns, encoding, header, notation, person)
     notes = (*notes_on_threshold(preset, k), *notes)
+    notes += notes_on_rare(rare_categories(counted, k), k, "person" if person else "record")
     report(PROTECTING)
     with progress.measured(progress.of_time(time_limit)):
         found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
@@ -404,6 +407,9 @@ def _written(
             "rounded_to": found.base,
             "cells": int(found.published.size),
             "hidden": int(found.hidden.sum()),
+            "names_without_total": without_total(
+                found.table.columns, found.published.reshape(found.table.values.shape)
+            ),
             "read": {
                 "na": {column: list(marks) for column, marks in notation.na.items()},
                 "trim": notation.trim,

@@ -25,8 +25,8 @@ def refuse_notation(notation: Notation, engine: str) -> None:
     """Refuse another notation than covey's own where values are read elsewhere than in DuckDB."""
     if not notation.is_plain:
         raise InvalidInput(
-            f"{engine} reads values as covey writes them: --na, --decimal, --date-format and --trim"
-            " are for tables that DuckDB reads in this process.",
+            f"{engine} reads values as covey writes them: --na, --decimal, --thousands,"
+            " --date-format and --trim are for tables that DuckDB reads in this process.",
             hint="Name a folder with -o and leave --engine away, so that the table is copied here;"
             " or write its values as 1234.5 and 2024-05-31, and missing ones as NULL, in a view.",
         )

@@ -111,7 +111,8 @@ class Capabilities:
 class Staged:
     """What is known of a table that an engine has opened: its columns, their SQL types, how each of
     the counted ones is read, and the number of rows. ``seen`` computes the fingerprint while the
-    snapshot is open; ``notes`` say what the user should know of the reading."""
+    snapshot is open; ``notes`` say what the user should know of the reading. ``where`` says, for
+    people, which row is the first with some texts, by column; None where rows have no order."""
 
     name: str
     columns: tuple[str, ...]
@@ -120,6 +121,7 @@ class Staged:
     rows: int
     seen: Callable[[], str]
     notes: tuple[str, ...] = ()
+    where: Callable[[Mapping[str, str]], str] | None = None
 
     @property
     def fingerprint(self) -> str:

@@ -1,5 +1,5 @@
-"""What would read values that are not written as covey expects: the decimal comma, a date format,
-marks of missing values. The values themselves are for the terminal only."""
+"""What would read values that are not written as covey expects: the decimal comma, marks between
+thousands, a date format, marks of missing values. The values are for the terminal only."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from covey.core.errors import Remedy
-from covey.io.date_formats import USUAL, DateFormat
+from covey.io.date_formats import CENTURY, EARLIER, USUAL, DateFormat
 from covey.io.inputs.base import Staging
 from covey.io.kinds import KINDS, ORDERED, Kind
 from covey.io.labelled_numbers import labelled_numbers
 from covey.io.marks import MARKS, MISSING_MARKS, OFTEN, can_be_named, is_mark
 from covey.io.mixed_dates import formats_of_a_mixture, words_on_mixture
-from covey.io.notation import ALL, NUMERIC, Notation
+from covey.io.notation import ALL, DECIMALS, NUMERIC, THOUSANDS, Notation, grouped
 
 SAMPLE = 1000
 """Distinct values that are looked at."""
@@ -26,21 +26,13 @@ SHOWN, LETTERS = 3, 40
 DATES = frozenset(("date", "timestamp"))
 MOST = 0.5
 """The share of the values that a way to read them must fit."""
+MOSTLY = "Most values are "
 _MONEY = "[$€£¥]|EUR|USD|CHF|GBP"
 FORMS = (
     (
-        r"[+-]?[0-9]{1,3}([,.' \u00a0\u202f\u2019][0-9]{3})+([.,][0-9]+)?",
-        "They look like numbers with marks between thousands: write them without these marks.",
-    ),
-    (
         rf"[+-]?({_MONEY})?\s*[0-9]+([.,][0-9]+)?\s*({_MONEY}|%|[a-zA-Z]+)?",
         "They look like numbers with a unit, a sign of money or a percent sign: write the numbers"
-        " alone.",
-    ),
-    (
-        r"[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2}([ T].*)?",
-        "They look like dates with years of two digits, which do not say the century: write the"
-        " years out.",
+        " alone, or take them as labels (--label {label}).",
     ),
     (
         r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+\s*(Z|UTC|[+-][0-9]{2}:?[0-9]{2})",
@@ -52,16 +44,18 @@ FORMS = (
     ),
     (
         r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[aApP][mM])?",
-        "They look like times of day: make numbers of them first, as the minutes since midnight.",
+        "They look like times of day: make numbers of them first, as the minutes since midnight, or"
+        " take them as labels (--label {label}).",
+    ),
+    (
+        r"(0?[1-9]|1[0-2])[./-][0-9]{4}|[0-9]{4}[./-](0?[1-9]|1[0-2])",
+        "They look like months without a day: write them as numbers, as 198602, or with a day, or"
+        " take them as labels (--label {label}).",
     ),
     (
         r"[0-9]+ ?(-|\u2013|to|bis) ?[0-9]+|[0-9]+ ?\+|[<>≤≥]=? ?[0-9]+",
         "They look like ranges already: take them as labels (--label {label}), or state their"
         " order (--ordered {order}).",
-    ),
-    (
-        r"[0-9]{1,2}[./-][0-9]{4}|[0-9]{4}[./-][0-9]{1,2}",
-        "They look like months without a day: write them as numbers, as 198602, or with a day.",
     ),
     (
         r"[0-9]{1,2}\.?[ -][^\W\d]+\.?[ -][0-9]{4}",
@@ -79,6 +73,10 @@ FORMS = (
     ),
 )
 """Forms that no option reads: a pattern, and what to do."""
+CENTURIES = (
+    f"Two digits do not say the century: %y are the years from {CENTURY} to {CENTURY + 99},"
+    f" %{EARLIER}y those from {EARLIER} to {EARLIER + 99}."
+)
 OPEN = re.compile(r"[0-9]+ ?\+|[<>≤≥]=? ?[0-9]+")
 
 
@@ -134,6 +132,10 @@ class Written:
         """How many values are dates of this format."""
         return self._count(f"{format_.to_iso(self._value())} <> '?'")
 
+    def first_of(self, format_: DateFormat) -> list[Misfit]:
+        """The first value that is a date of this format."""
+        return self._first(f"{format_.to_iso('value')} <> '?'", "value", 1)
+
     def _count(self, condition: str) -> int:
         (found,) = self.ask(f"SELECT COUNT(*) FROM {self.staging.scan} WHERE {condition}")
         return int(found)
@@ -163,12 +165,12 @@ NO_ADVICE = Advice()
 @dataclass(frozen=True)
 class _Way:
     """A way to read a column: as values of a kind that look like ``pattern``, in a notation that
-    the option ``remedy`` makes of the present one."""
+    the options ``remedy`` make of the present one."""
 
     kind: Kind
     pattern: str
     notation: Notation
-    remedy: tuple[str, str] | None = None
+    remedy: Remedy = ()
     format: DateFormat | None = field(default=None)
 
     def misses(self, values: Sequence[str]) -> int:
@@ -185,25 +187,24 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
         words, remedy = numbers.words(written.column), numbers.remedy(written.column)
         return Advice(words, _shown(written, nearest), shown_remedy=remedy)
     unknown = _unknown(values)
-    # 12,345 would be a number with a decimal comma, too.
-    if words := _words_on_form(unknown, written.column, FORMS[:1]):
-        return Advice(words, _shown(written, nearest))
     ways = list(_ways(written, tried))
     misses = [way.misses(values) for way in ways]
     fewest = min(misses)
     best = [way for way, missed in zip(ways, misses, strict=True) if missed == fewest]
     way, is_read = best[0], fewest <= (1 - MOST) * len(values)
     if way.kind.name in DATES or not is_read:
-        mixed = _on_mixture(written, tried, values, way)
+        mixed = _on_mixture(written, tried, values)
         if mixed is not None:
             return mixed
     if not is_read:
-        words = _words_on_form(unknown, written.column, FORMS)
-        return Advice(words, _shown(written, nearest))
-    others = [each for each in best[1:] if each.format is not None]
-    either = [way, others[0]] if way.format is not None and others else []
-    said = [_words_on_either(either)] if either else [_words(way)] if way.remedy else []
-    remedies = [[each.remedy] if each.remedy else [] for each in either or [way]]
+        words, as_labels = _words_on_form(unknown, written.column)
+        remedy = [("--label", written.column)] if as_labels else []
+        return Advice(words, _shown(written, nearest), remedy)
+    either = [each for one in _alike(way, best) for each in _by_century(one)]
+    said = [_words_on_either(either)] if len(either) > 1 else [_words(way)] if way.remedy else []
+    if way.format is not None and way.format.first_year:
+        said.append(CENTURIES)
+    remedies = [list(each.remedy) for each in either]
     shown = _shown(written, way.kind if way.remedy else nearest)
     left = written.unlike(way.kind, way.notation, MARKS + 1)
     marks = [each.value for each in left]
@@ -211,12 +212,15 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
         if marks:
             said.append(_words_on_marks(marks))
             remedies = [[*each, ("--na", ",".join(marks))] for each in remedies]
-        if either:
+        if len(either) > 1:
             return Advice(" ".join(said), shown, nearest=way.kind, choices=remedies)
         return Advice(" ".join(said), shown, tuple(remedies[0]), way.kind)
-    said.append(_words_on_left(left, way, written.column))
+    on_left = _words_on_left(left, way, written.column)
+    if not way.remedy and not on_left.startswith(MOSTLY):
+        said.append(f"{MOSTLY}{way.kind.words}; the others do not fit.")
+    said.append(on_left)
     advice = Advice(" ".join(said), _lines(written, left[:SHOWN]), nearest=way.kind)
-    if either or len(left) > MARKS:
+    if len(either) > 1 or len(left) > MARKS:
         return advice
     if len(left) == 1 and left[0].records >= OFTEN and can_be_named(marks[0]):
         named = ("--na", f"{written.column}={marks[0]}")
@@ -224,9 +228,7 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
     return replace(advice, afterwards=tuple(remedies[0]))
 
 
-def _on_mixture(
-    written: Written, tried: Sequence[Kind], values: Sequence[str], way: _Way
-) -> Advice | None:
+def _on_mixture(written: Written, tried: Sequence[Kind], values: Sequence[str]) -> Advice | None:
     """What is said of dates in several formats, None if they are none."""
     own = written.staging.notation.format_of(written.column)
     dates = {kind.name for kind in tried} & DATES
@@ -238,18 +240,46 @@ def _on_mixture(
     counts = [(each, written.read_by(each)) for each in formats]
     counts.sort(key=lambda pair: -pair[1])
     words = words_on_mixture(counts, written.many())
-    shown = _lines(written, written.unlike(way.kind, way.notation, SHOWN))
+    # One value of each format: the first of all values may be of one format alone.
+    shown = [
+        f"{line}, as {format_.text}"
+        for format_, _ in counts
+        for line in _lines(written, written.first_of(format_))
+    ]
     nearest = KINDS["timestamp" if counts[0][0].has_time else "date"]
     return Advice(words, shown, nearest=nearest)
 
 
+def _alike(way: _Way, best: Sequence[_Way]) -> list[_Way]:
+    """A way, and another that reads the same values otherwise: with the day or the month first, or
+    12,345 with decimal places or with thousands."""
+    others = [each for each in best if each is not way]
+    if way.format is not None:
+        return [way, *[each for each in others if each.format is not None][:1]]
+    decimals = [value[-1:] for option, value in way.remedy if option == "--decimal"]
+    thousands = [
+        each
+        for each in others
+        if [(option, value[-1:]) for option, value in each.remedy]
+        == [("--thousands", mark) for mark in decimals]
+    ]
+    return [*(thousands if decimals else []), way]
+
+
+def _by_century(way: _Way) -> list[_Way]:
+    """The same for other years where years have two digits."""
+    if way.format is None or way.format.first_year is None:
+        return [way]
+    earlier = way.format.since(EARLIER)
+    ((option, value),) = way.remedy
+    new = value.removesuffix(way.format.text) + earlier.text
+    return [way, replace(way, format=earlier, remedy=[(option, new)])]
+
+
 def _words_on_either(ways: Sequence[_Way]) -> str:
-    both = " and ".join(
-        f"--date-format {_quote(way.format.text)} (date_format={way.format.text!r} in Python)"
-        for way in ways
-        if way.format is not None
-    )
-    return f"Both {both} read them: say which of the two it is."
+    *others, last = map(_options, ways)
+    both = "Both" if len(ways) == 2 else "All of"
+    return f"{both} {', '.join(others)} and {last} read them: say which it is."
 
 
 def _words_on_marks(marks: Sequence[str]) -> str:
@@ -267,7 +297,7 @@ def _words_on_left(left: Sequence[Misfit], way: _Way, column: str) -> str:
     if way.kind.name in NUMERIC and _are_open(unknown):
         words = _words_among_numbers(values, column)
     else:
-        words = _words_on_form(unknown, column, FORMS)
+        words, _ = _words_on_form(unknown, column)
     if words:
         return words
     named = f"--na {shlex.quote(f'{column}=MARK,MARK')}"
@@ -292,7 +322,7 @@ def _are_open(values: Sequence[str]) -> bool:
 def _words_among_numbers(left: Sequence[str], column: str) -> str:
     """Of a column of numbers: what to do about those of which only one end is known."""
     words = (
-        "Most values are numbers; those of which only one end is known, as 90+, are none: write"
+        f"{MOSTLY}numbers; those of which only one end is known, as 90+, are none: write"
         f" such an end alone, as 90, and say that it stands for all above: --bands"
         f" {shlex.quote(f'{column}<=90')} (bands='<=90' in Python)"
     )
@@ -307,14 +337,15 @@ def _words_among_numbers(left: Sequence[str], column: str) -> str:
     )
 
 
-def _words_on_form(values: Sequence[str], column: str, forms: Sequence[tuple[str, str]]) -> str:
-    """What to do about values that all have one of these forms."""
-    for pattern, words in forms if values else ():
+def _words_on_form(values: Sequence[str], column: str) -> tuple[str, bool]:
+    """What to do about values that all have a form that no option reads, and whether to take them
+    as labels is a way."""
+    for pattern, words in FORMS if values else ():
         compiled = re.compile(pattern)
         if all(compiled.fullmatch(value) for value in values):
             order = shlex.quote(f"{column}=0-9,10-19,20+")
-            return words.format(label=shlex.quote(column), order=order)
-    return ""
+            return words.format(label=shlex.quote(column), order=order), "{label}" in words
+    return "", False
 
 
 def _unknown(values: Sequence[str]) -> list[str]:
@@ -334,19 +365,15 @@ def _ways(written: Written, tried: Sequence[Kind]) -> Iterator[_Way]:
     for kind in tried:
         if kind.name in ("date", "timestamp") and own is not None:
             yield _Way(kind, own.pattern, notation)
-        elif kind.name not in NUMERIC or notation.decimal_of(column) == ".":
-            yield _Way(kind, kind.pattern, notation)
-        else:
+        elif kind.name in NUMERIC:
             # Whole numbers are read by any separator: there is nothing to say about it.
-            own_pattern = kind.pattern.replace(r"\.", re.escape(notation.decimal_of(column)))
-            yield _Way(kind, own_pattern, notation)
+            marks = notation.decimal_of(column), notation.thousands_of(column)
+            yield _Way(kind, _pattern(kind, *marks), notation)
+        else:
+            yield _Way(kind, kind.pattern, notation)
     if any(kind.name in NUMERIC for kind in tried):
-        other = "," if notation.decimal_of(column) == "." else "."
-        named = column if notation.decimal else ALL
         kind = KINDS["double" if tried[0].name == "double" else "number"]
-        pattern = kind.pattern.replace(r"\.", "," if other == "," else r"\.")
-        new = replace(notation, decimal={**notation.decimal, named: other})
-        yield _Way(kind, pattern, new, ("--decimal", _named(named, other)))
+        yield from _ways_of_numbers(kind, notation, column)
     dates = {kind.name for kind in tried} & {"date", "timestamp"}
     for format_ in USUAL if dates else ():
         name = "timestamp" if format_.has_time else "date"
@@ -354,7 +381,33 @@ def _ways(written: Written, tried: Sequence[Kind]) -> Iterator[_Way]:
             named = column if notation.date_format else ALL
             new = replace(notation, date_format={**notation.date_format, named: format_.text})
             remedy = ("--date-format", _named(named, format_.text))
-            yield _Way(KINDS[name], format_.pattern, new, remedy, format_)
+            yield _Way(KINDS[name], format_.pattern, new, [remedy], format_)
+
+
+def _ways_of_numbers(kind: Kind, notation: Notation, column: str) -> Iterator[_Way]:
+    """Other marks than those of a column, the fewest new ones first."""
+    own, mark = notation.decimal_of(column), notation.thousands_of(column)
+    other = next(each for each in DECIMALS if each != own)
+    for thousands in (mark, *(each for each in THOUSANDS if each != mark)):
+        for decimal in (own, other):
+            if thousands == decimal or (thousands, decimal) == (mark, own):
+                continue
+            # Thousands are those of one column: another may have such a mark before its decimals.
+            named = column if notation.decimal or notation.thousands or thousands != mark else ALL
+            remedy, new = [], notation
+            if thousands != mark:
+                remedy.append(("--thousands", _named(column, thousands)))
+                new = replace(new, thousands={**new.thousands, column: thousands})
+            if decimal != own:
+                remedy.append(("--decimal", _named(named, decimal)))
+                new = replace(new, decimal={**new.decimal, named: decimal})
+            yield _Way(kind, _pattern(kind, decimal, thousands), new, remedy)
+
+
+def _pattern(kind: Kind, decimal: str, thousands: str) -> str:
+    """What numbers of a kind look like that are written so."""
+    plain = kind.pattern.replace(r"\.", re.escape(decimal))
+    return f"{grouped(thousands, decimal)}|{plain}" if thousands else plain
 
 
 def _named(column: str, value: str) -> str:
@@ -362,19 +415,25 @@ def _named(column: str, value: str) -> str:
 
 
 def _words(way: _Way) -> str:
-    assert way.remedy is not None
-    option, value = way.remedy
-    what = "dates" if way.format else "numbers"
-    name = option[2:]
+    # The option is not the end of the sentence: its stop would be copied with it.
+    return f"With {_options(way)} such {'dates' if way.format else 'numbers'} are read."
+
+
+def _options(way: _Way) -> str:
+    """The options of a way, and the arguments of Python."""
+    return " and ".join(_option(option[2:], value) for option, value in way.remedy)
+
+
+def _option(name: str, value: str) -> str:
     column, equals, text = value.partition("=")
     python = {column: text} if equals else value
-    argument = name.replace("-", "_")
-    # The option is not the end of the sentence: its stop would be copied with it.
-    return f"With --{name} {_quote(value)} ({argument}={python!r} in Python) such {what} are read."
+    return f"--{name} {_quote(value)} ({name.replace('-', '_')}={python!r} in Python)"
 
 
 def _quote(value: str) -> str:
-    return f'"{value}"' if re.search(r"[\s%#*?<>()]", value) else value
+    if re.search(r'["$`\\]', value):
+        return shlex.quote(value)
+    return f'"{value}"' if re.search(r"[\s%#*?<>()']", value) else value
 
 
 def _shown(written: Written, kind: Kind) -> list[str]:

@@ -16,6 +16,12 @@ from covey.io.kinds import CODE, INSTANT, KINDS, ORDERED, WITHOUT_ORDER, Kind, n
 class WrongKind(InvalidInput):
     """A column, ``given``, has values of another kind than it is to be read as."""
 
+    @property
+    def can_be_read(self) -> bool:
+        """Whether the hint says what would read the values."""
+        options = {option for option, _ in self.remedy} - {"--label"}
+        return bool(options or self.choices or self.afterwards)
+
 
 Ask = Callable[[str], tuple[Any, ...]]
 """Runs a query that has one row, and returns it."""

@@ -1,5 +1,5 @@
 """How the values of a table are written, where that is not covey's own way: marks for missing
-values, a decimal comma, dates as 16.02.1986, blanks around values.
+values, a decimal comma, marks between thousands, dates as 16.02.1986, blanks around values.
 
 Values that are counted are read so. What is published of other columns stays as it was.
 """
@@ -7,14 +7,16 @@ Values that are counted are read so. What is published of other columns stays as
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from covey.core.caller import gives_texts
-from covey.core.errors import InvalidInput, closest
+from covey.core.errors import InvalidInput, not_there
 from covey.io.date_formats import DateFormat
+from covey.io.kinds import native
 from covey.io.reading import literal
 
 ALL = "*"
@@ -22,40 +24,70 @@ ALL = "*"
 BLANKS = " \t\r\n\u00a0\u2007\u202f\ufeff"
 """What is taken off around values; the last is a byte-order mark."""
 DECIMALS = (".", ",")
+THOUSANDS = (",", ".", "'", " ")
+ALIKE = {"'": "'\u2019", " ": " \u00a0\u2007\u2009\u202f"}
+"""Marks between thousands that are written in several ways."""
 NUMERIC = ("integer", "decimal", "number", "double")
+WORDS = {",": "a comma", ".": "a point", "'": "an apostrophe", " ": "a blank"}
 
 
 @dataclass(frozen=True)
 class Notation:
-    """By column, or by ``ALL``: marks of missing values, the decimal separator, and the format of
-    dates. The marks of a column are added to those of all; a separator or format of a column takes
-    the place of that of all. With ``trim`` blanks around values are not part of them, and a value
-    without letters is missing."""
+    """By column, or by ``ALL``: marks of missing values, the decimal separator, the mark between
+    thousands, and the format of dates. The marks of missing values of a column are added to those
+    of all; all else that is said of a column takes the place of what is said of all. With ``trim``
+    blanks around values are not part of them, and a value without letters is missing."""
 
     na: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     decimal: Mapping[str, str] = field(default_factory=dict)
+    thousands: Mapping[str, str] = field(default_factory=dict)
     date_format: Mapping[str, str] = field(default_factory=dict)
     trim: bool = False
 
     @classmethod
     def of(
-        cls, na: Any = None, decimal: Any = None, date_format: Any = None, trim: Any = False
+        cls,
+        na: Any = None,
+        decimal: Any = None,
+        thousands: Any = None,
+        date_format: Any = None,
+        trim: Any = False,
     ) -> Notation:
         """From what users give: for all columns a text (of marks, several), or a mapping by
         column. What cannot be meant is refused."""
         if not isinstance(trim, bool):
             raise InvalidInput(f"trim is True or False; given: {trim!r}.", given=trim)
-        return cls(
+        found = cls(
             marks_by_column(na),
             _by_column("decimal", decimal, _decimal),
+            _by_column("thousands", thousands, _thousands),
             _by_column("date_format", date_format, _date_format),
             trim,
         )
+        found._refuse_one_mark_for_both()
+        return found
+
+    def _refuse_one_mark_for_both(self) -> None:
+        """A comma is not between thousands and before decimal places at once."""
+        for column in dict.fromkeys((*self.thousands, *self.decimal)):
+            mark = self.thousands_of(column)
+            if mark != self.decimal_of(column):
+                continue
+            other = "," if mark == "." else "."
+            named = _named(column, other)
+            python = other if column == ALL else {column: other}
+            raise InvalidInput(
+                f"{mark!r} cannot be the decimal separator and the mark between thousands at once.",
+                hint=f"For numbers as 1{mark}234{other}5: --decimal {shlex.quote(named)}"
+                f" (decimal={python!r} in Python)",
+                given=mark,
+                remedy=[("--decimal", named)],
+            )
 
     @property
     def is_plain(self) -> bool:
         """Whether everything is written as covey writes it."""
-        return not (self.na or self.decimal or self.date_format or self.trim)
+        return not (self.na or self.decimal or self.thousands or self.date_format or self.trim)
 
     def within(self, columns: Collection[str]) -> Notation:
         """The same for these columns alone."""
@@ -67,6 +99,7 @@ class Notation:
             self,
             na=own(self.na),
             decimal=own(self.decimal),
+            thousands=own(self.thousands),
             date_format=own(self.date_format),
         )
 
@@ -80,6 +113,10 @@ class Notation:
 
     def decimal_of(self, column: str) -> str:
         return self.decimal.get(column, self.decimal.get(ALL, "."))
+
+    def thousands_of(self, column: str) -> str:
+        """The mark between thousands, empty for none."""
+        return self.thousands.get(column, self.thousands.get(ALL, ""))
 
     def text(self, value: str, column: str) -> str:
         """SQL of a text, NULL where it is a mark of a missing value."""
@@ -101,11 +138,22 @@ class Notation:
         if kind == "text":
             return self.text(value, column)
         read = f"NULLIF(TRIM({self.text(value, column)}), '')"
-        if kind in NUMERIC and self.decimal_of(column) == ",":
-            # 1.234 is no number then: it may mean a thousand, and becomes 1,234.
-            return f"translate({read}, '.,', ',.')"
+        if kind in NUMERIC:
+            return self._plain_number(read, column)
         dates = self.format_of(column)
         return dates.to_iso(read) if kind in ("date", "timestamp") and dates else read
+
+    def _plain_number(self, value: str, column: str) -> str:
+        mark, decimal = self.thousands_of(column), self.decimal_of(column)
+        if mark:
+            whole = literal(grouped(mark, decimal))
+            marks = literal(ALIKE.get(mark, mark))
+            value = (
+                f"CASE WHEN regexp_full_match({value}, {whole}) THEN translate({value}, {marks},"
+                f" '') ELSE {value} END"
+            )
+        # 1.234 is no number then: it may mean a thousand, and becomes 1,234.
+        return f"translate({value}, '.,', ',.')" if decimal == "," else value
 
     def holder(self, field: str, column: str) -> str:
         """SQL of who a record is of, in a field of any SQL type, NULL where that is not said. It is
@@ -116,6 +164,9 @@ class Notation:
 
     def as_text(self, field: str, column: str, type_: str, kind: str = "text") -> str:
         """The same of a field of any SQL type."""
+        if native(type_) and kind in NUMERIC:
+            # A number that is none of texts has a point, whatever texts have.
+            return f"CAST({self.typed(field, column, type_)} AS VARCHAR)"
         if type_ != "VARCHAR":
             field = f"CAST({self.typed(field, column, type_)} AS VARCHAR)"
         return self.plain(field, column, kind)
@@ -131,7 +182,12 @@ class Notation:
 
     def refuse_unknown(self, name: str, columns: Sequence[str]) -> None:
         """Refuse a notation for a column that the table has not."""
-        options = {"na": self.na, "decimal": self.decimal, "date-format": self.date_format}
+        options = {
+            "na": self.na,
+            "decimal": self.decimal,
+            "thousands": self.thousands,
+            "date-format": self.date_format,
+        }
         for option, by_column in options.items():
             for column in by_column:
                 if column != ALL and column not in columns:
@@ -140,7 +196,7 @@ class Notation:
                         f"{name} has no column {column!r}, of which --{option} says how it is"
                         " written.",
                         given=column,
-                        **(apart or {"hint": closest(column, columns)}),
+                        **(apart or not_there(column, columns)),
                     )
         for column, marks in self.na.items():
             given = f"{column}={','.join(marks)}"
@@ -159,6 +215,7 @@ class Notation:
         return {
             "na": self.na or None,
             "decimal": self.decimal or None,
+            "thousands": self.thousands or None,
             "date_format": self.date_format or None,
             "trim": self.trim,
         }
@@ -170,13 +227,14 @@ class Notation:
         "missing values are written N/A, in 'age' -99; the decimal separator is a comma"
         """
         marks = {column: ", ".join(map(_or_empty, each)) for column, each in self.na.items()}
-        commas = {
-            column: "a comma" if each == "," else "a point" for column, each in self.decimal.items()
-        }
+        commas = {column: WORDS[each] for column, each in self.decimal.items()}
+        dates = {column: _with_years(each) for column, each in self.date_format.items()}
+        thousands = {column: WORDS[each] for column, each in self.thousands.items()}
         words = [
             *_in_words("missing values are written", marks),
             *_in_words("the decimal separator is", commas),
-            *_in_words("dates are written", self.date_format),
+            *_in_words("the mark between thousands is", thousands),
+            *_in_words("dates are written", dates),
             *(["blanks around values are no part of them"] if self.trim else []),
         ]
         return "; ".join(words)
@@ -188,6 +246,7 @@ class Notation:
         for option, by_column in (
             ("--na", lists),
             ("--decimal", self.decimal),
+            ("--thousands", self.thousands),
             ("--date-format", self.date_format),
         ):
             for column, text in by_column.items():
@@ -199,6 +258,7 @@ class Notation:
         found = {
             "na": {column: list(marks) for column, marks in self.na.items()},
             "decimal": dict(self.decimal),
+            "thousands": dict(self.thousands),
             "date_format": dict(self.date_format),
             "trim": self.trim,
         }
@@ -295,6 +355,42 @@ def _decimal(text: str) -> None:
             hint="For numbers as 51,1: --decimal , (decimal=',' in Python)",
             given=text,
         )
+
+
+def _thousands(text: str) -> None:
+    if text not in THOUSANDS:
+        raise InvalidInput(
+            "The mark between thousands is a comma, a point, an apostrophe or a blank; given:"
+            f" {text!r}.",
+            hint="For numbers as 1,234: --thousands , (thousands=',' in Python)",
+            given=text,
+        )
+
+
+def grouped(mark: str, decimal: str) -> str:
+    """What numbers look like that have this mark between all of their thousands: a regular
+    expression for Python and for RE2.
+
+    >>> import re
+    >>> [bool(re.fullmatch(grouped(",", "."), text)) for text in ("1,234.5", "1,23", "1234")]
+    [True, False, False]
+    """
+    places = rf"(?:{re.escape(decimal)}[0-9]*)?"
+    return rf"[+-]?[0-9]{{1,3}}(?:[{ALIKE.get(mark, mark)}][0-9]{{3}})+{places}"
+
+
+def _named(column: str, text: str) -> str:
+    return text if column == ALL else f"{column}={text}"
+
+
+def _with_years(text: str) -> str:
+    """A format of dates, with the years that two digits stand for.
+
+    >>> _with_years("%d.%m.%y")
+    '%d.%m.%y (years of two digits from 1969 to 2068)'
+    """
+    first = DateFormat(text).first_year
+    return text if first is None else f"{text} (years of two digits from {first} to {first + 99})"
 
 
 def _date_format(text: str) -> None:

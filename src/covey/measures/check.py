@@ -55,6 +55,7 @@ def check(
     person: str = "",
     na: Any = None,
     decimal: Any = None,
+    thousands: Any = None,
     date_format: Any = None,
     trim: bool = False,
 ) -> Measures:
@@ -94,10 +95,10 @@ def check(
         the risks count people. A record without a value there is a person of its own. Without it
         records are counted; where the certificate of a release or a job file beside the table
         counts people, a note says so.
-    na, decimal, date_format, trim
+    na, decimal, thousands, date_format, trim
         How their values are written, as for :func:`covey.anonymize`.
     """
-    notation = Notation.of(na, decimal, date_format, trim)
+    notation = Notation.of(na, decimal, thousands, date_format, trim)
     if withheld is not None and original is None:
         raise InvalidInput("withheld lists records of the original: give both.")
     given = open_input(table, encoding, header, notation)

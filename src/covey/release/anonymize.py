@@ -38,6 +38,7 @@ def anonymize(
     header: bool | None = None,
     na: str | Sequence[str] | Mapping[str, str | Sequence[str]] | None = None,
     decimal: str | Mapping[str, str] | None = None,
+    thousands: str | Mapping[str, str] | None = None,
     date_format: str | Mapping[str, str] | None = None,
     trim: bool = False,
     sensitive: Sequence[str] | Mapping[str, Mapping[str, Any]] = (),
@@ -115,12 +116,13 @@ def anonymize(
     header
         Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
         and refused if it looks like a record. With False they are called column1, column2, ...
-    na, decimal, date_format, trim
+    na, decimal, thousands, date_format, trim
         How values that are texts are written, in all columns or by column: the texts that stand for
         missing values (``["N/A", "-99"]``, ``{"age": "-99"}``), the decimal separator (``","`` for
-        51,1), the format of dates (``"%d.%m.%Y"`` for 16.02.1986, ``{"born": "%m/%d/%Y"}``), and
-        whether blanks around names and values are not part of them. The population is read alike;
-        what is published of other columns stays as it was.
+        51,1), the mark between thousands (``","`` for 1,234), the format of dates (``"%d.%m.%Y"``
+        for 16.02.1986, ``{"born": "%m/%d/%Y"}``), and whether blanks around names and values are
+        not part of them. The population is read alike; what is published of other columns stays as
+        it was.
     sensitive
         The columns that others want to learn, or the rules for each:
         ``{"diagnosis": {"l": 3, "t": 0.2}}``.
@@ -209,6 +211,7 @@ def anonymize(
         header=header,
         na=na,  # type: ignore[arg-type]  # any of these forms becomes a mapping
         decimal=decimal,  # type: ignore[arg-type]
+        thousands=thousands,  # type: ignore[arg-type]
         date_format=date_format,  # type: ignore[arg-type]
         trim=trim,
         sensitive=sensitive,

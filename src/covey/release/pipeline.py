@@ -359,7 +359,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     notes += words_on_untried(table.candidates.untried, exact)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     far = tuple(each.words for each in description.far)
-    plan = replace(plan, shifts=shifts_of(counted, classes >= 0, table.passing), far=far)
+    plan = replace(plan, shifts=shifts_of(counted, classes >= 0, table.passing, job.k), far=far)
     return Solved(
         job,
         table.snapshot,

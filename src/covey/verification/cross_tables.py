@@ -121,6 +121,11 @@ def check_counts(folder: Path, counted: Counted | None) -> Iterator[Check]:
         "the table has as many cells, hidden and in all, as are claimed",
         (found.numbers.size, int(hidden.sum())) == (told["cells"], told["hidden"]),
     )
+    if "names_without_total" in told:
+        yield Check(
+            "as many categories have a name and no total as are claimed",
+            told["names_without_total"] == _without_total(found),
+        )
     if base is None:
         small = (found.numbers > 0) & (found.numbers < k)
         yield Check(
@@ -155,6 +160,16 @@ def check_counts(folder: Path, counted: Counted | None) -> Iterator[Check]:
             sum(counted.cells.values()) == counted.people,
         )
     yield from _compared(found, counted.cells, k, base, least, most)
+
+
+def _without_total(found: Published) -> dict[str, int]:
+    """Categories by column whose total is hidden, or 0."""
+    counts: dict[str, int] = {}
+    for at, column in enumerate(found.columns):
+        totals = np.moveaxis(found.numbers, at, -1)[(-1,) * (found.numbers.ndim - 1)][:-1]
+        if many := int(np.count_nonzero(totals <= 0)):
+            counts[column] = many
+    return counts
 
 
 def _compared(

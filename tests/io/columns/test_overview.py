@@ -52,8 +52,9 @@ def test_kind_and_range_of_a_column(
     [
         (["51,1", "2,5"], "--decimal ,"),
         (["16.02.1986", "1.2.1941"], '--date-format "%d.%m.%Y"'),
-        (["1/2/1986", "1/3/1941"], "say which of the two"),
+        (["1/2/1986", "1/3/1941"], "say which it is"),
         (["12,345", "3"], "thousands"),
+        (["1.5", "2.5", "3", "ca. 2"], "'ca. 2' in row 4 below the header"),
         ([" Ulm", "Bern"], "blanks around 1 value: --trim"),
         (["20", "30", "-99", "-99", "25"], "2 values of -99, far from all others"),
         (["Ulm", "unknown", "Bern"], "1 value of 'unknown'"),

@@ -159,3 +159,10 @@ def test_weights_are_exact(tmp_path: Path) -> None:
     assert found.weights is not None
     assert found.weights.dtype == np.int64
     assert weights(found) == [2**53, 1]
+
+
+def test_codes_that_differ_in_case_only_can_be_assigned(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        count_records(areas("Ulm", "Bern"), table(tmp_path, "ULM", "Bern", "bern"), "zip")
+    assert caught.value.shown_choices == ((("--assign", "ULM=Ulm"), ("--assign", "bern=Bern")),)
+    assert "ULM" not in str(caught.value)

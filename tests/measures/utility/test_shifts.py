@@ -16,6 +16,13 @@ def test_the_value_whose_share_changed_most() -> None:
     assert found.total == pytest.approx(0.125)
 
 
+@pytest.mark.parametrize(("least", "named"), [(1, True), (2, True), (3, False)])
+def test_a_value_of_few_published_records_is_not_named(least: int, named: bool) -> None:
+    found = largest_shift("town", ["Ulm", "Aarau", "Bern"], [50, 50, 9], [50, 50, 2], least)
+    assert (found.value, found.named) == (("Bern" if named else None), named)
+    assert found.change == pytest.approx(2 / 102 - 9 / 109)
+
+
 def test_from_combinations() -> None:
     ranks, counts = np.array([0, 1, -1, 1]), np.array([5, 3, 2, 2])
     found = shift_of("a", ["x", "y"], ranks, counts, np.array([True, True, True, False]))

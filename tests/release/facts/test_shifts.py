@@ -26,10 +26,10 @@ def test_columns_that_pass_through_are_measured_without_their_values(tmp_path: P
         counted = snapshot.count()
         published = np.array([value != "3" for value in counted.values[0][counted.ranks[0]]])
         passing = Passing(snapshot, ("ill", "note"))
-        found = {each.column: each for each in shifts_of(counted, published, passing)}
-        assert shifts_of(counted, np.ones(3, dtype=bool), passing) == ()
+        found = {each.column: each for each in shifts_of(counted, published, passing, 2)}
+        assert shifts_of(counted, np.ones(3, dtype=bool), passing, 2) == ()
     ill, noted = found["ill"], found["note"]
     assert (ill.value, ill.named) == (None, False)
     assert abs(ill.change) == pytest.approx(1 / 3)
     assert noted.change == 0
-    assert found["age"].named
+    assert (found["age"].value, found["age"].named) == (None, False), "only withheld ones have it"

@@ -44,6 +44,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "header": (["--no-header"], False),
     "na": (["--na", "N/A,.", "--na", "age=-99"], {"*": ("N/A", "."), "age": ("-99",)}),
     "decimal": (["--decimal", ",", "--decimal", "cost=."], {"*": ",", "cost": "."}),
+    "thousands": (["--thousands", "cost=,"], {"cost": ","}),
     "date_format": (["--date-format", "born=%d.%m.%Y"], {"born": "%d.%m.%Y"}),
     "trim": (["--trim"], True),
     "sensitive": (["--sensitive", "cost:l=2"], ("cost",)),
@@ -86,6 +87,7 @@ LOOSER = {
     # For all columns, or by column.
     "na": "str | Sequence[str] | Mapping[str, str | Sequence[str]] | None",
     "decimal": "str | Mapping[str, str] | None",
+    "thousands": "str | Mapping[str, str] | None",
     "date_format": "str | Mapping[str, str] | None",
     # A name, or an object with settings of its own.
     "engine": "Engine | str | None",
@@ -160,6 +162,7 @@ def test_anonymize_has_every_field_as_a_parameter(name: str) -> None:
         "engine",
         "na",
         "decimal",
+        "thousands",
         "date_format",
     ):
         default = None
@@ -181,7 +184,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
         name: SAMPLES[name][1]
         for name in ("drop", "missing", "unmapped", "objective", "seed", "shuffle", "sensitive",
                      "requirements", "suppress", "suppress_for", "weights", "tight", "k_map",
-                     "escape_formulas", "na", "decimal", "trim", "columns", "context",
+                     "escape_formulas", "na", "decimal", "thousands", "trim", "columns", "context",
                      "dependence", "preset", "population_size")
     }  # fmt: skip
     asked |= {"drop": ("lat", "lon"), "person": "name", "groups": {"town": 2}}
@@ -207,7 +210,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
             assert written[option.recorded]["population"]["name"] == "people.csv"
         elif name == "sampling_weight":
             assert "sampling_weight" not in written[option.recorded], "there is a population"
-        elif name in ("na", "decimal", "date_format", "trim"):
+        elif name in ("na", "decimal", "thousands", "date_format", "trim"):
             found = Written(**written["read"]["written"]).to_notation()
             assert getattr(found, name) == asked[name]
         elif option.recorded:

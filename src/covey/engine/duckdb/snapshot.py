@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -174,8 +175,15 @@ class DuckDBSnapshot:
             # Only when it is asked for: of a large table it takes as long as reading it.
             lambda: staging.fingerprint,
             staging.notes,
+            partial(self._first_row, dict(zip(kinds, keys, strict=True))),
         )
         return staged, keys
+
+    def _first_row(self, keys: Mapping[str, str], texts: Mapping[str, str]) -> str:
+        """The first row that has these texts, of columns that are counted as text."""
+        wanted = {keys[column]: text for column, text in texts.items()}
+        (row,) = self._ask(self._staging.first_with(wanted))
+        return self._staging.where(row)
 
     def _count(self) -> tuple[Counted, NDArray[np.int64]]:
         """The combinations, and the place of each in DuckDB's table of these."""

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import validate
-from covey.core.errors import InvalidInput, closest
+from covey.core.errors import InvalidInput
 from covey.io.columns.records import added_up, records_of
 from covey.io.columns.table import Table
 from covey.io.keys import WRITTEN, WrongKind
 from covey.io.kinds import KINDS
 from covey.io.reading import literal
+from covey.io.stated_order import not_in_order
 
 STATED = "labels in a stated order"
 
@@ -96,6 +97,7 @@ def _left_out(table: Table, column: str, key: str, drop: bool) -> list[str]:
             f"{table.name}: {missing:,} of {rows:,} rows have no value in {column!r}, and a missing"
             " value has no place in an order.",
             hint="Leave such rows out with --missing drop.",
+            remedy=[("--missing", "drop")],
         )
     return [f"{missing:,} rows without a value were left out"] if missing else []
 
@@ -104,14 +106,18 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
     try:
         key, kind = table.key(column, "the values", "ordered")
     except WrongKind as error:
+        aids = error.aids
+        if any(option == "--na" for option, _ in error.remedy):
+            # What is then missing would be refused next.
+            aids["remedy"] = [*error.remedy, ("--missing", "drop")]
         raise InvalidInput(
             error.message,
             hint=error.hint
-            if error.remedy
+            if error.can_be_read
             else f"{WRITTEN} For labels, state their order: --order low,medium,high. Or group them"
             " without an order: covey solve labels.",
             given=column,
-            **error.aids,
+            **aids,
         ) from None
     return kind, key
 
@@ -121,16 +127,13 @@ def _stated(table: Table, column: str, text: str, order: Sequence[str]) -> str:
         raise InvalidInput("A label stands twice in the order.", given=list(order))
     label = f"NULLIF(trim({text}), '')"
     place = f"list_position([{', '.join(map(literal, order))}], {label})"
-    unknown, first = table.ask(
-        f"SELECT count(DISTINCT {label}), min({label}) FROM {table.scan}"
-        f" WHERE {label} IS NOT NULL AND coalesce({place}, 0) = 0"
+    unknown = table.fetch(
+        f"SELECT {label}, min({table.row}) FROM {table.scan} WHERE {label} IS NOT NULL"
+        f" AND coalesce({place}, 0) = 0 GROUP BY 1 ORDER BY 2"
     )
     if unknown:
-        raise InvalidInput(
-            f"{table.name}: {unknown:,} labels in {column!r} are not in the order, among them"
-            f" {first!r}.",
-            hint=closest(str(first), order),
-        )
+        rows = {found: table.where(row) for found, row in unknown}
+        raise not_in_order(table.name, column, list(rows), order, rows.__getitem__)
     return f"NULLIF({place}, 0) - 1"
 
 

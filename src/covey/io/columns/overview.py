@@ -11,6 +11,7 @@ from typing import Any
 
 from covey.core.caller import all_spoken
 from covey.core.words import in_a_line, plural
+from covey.io.advice import MOSTLY
 from covey.io.columns.table import Table, copied
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.arrow import ArrowInput
@@ -113,12 +114,13 @@ def look(
     header: bool | None = None,
     na: Any = None,
     decimal: Any = None,
+    thousands: Any = None,
     date_format: Any = None,
     trim: bool = False,
 ) -> Overview:
     """Say what covey sees in a table. The answer holds values: keep it private.
 
-    table, encoding, header, na, decimal, date_format, trim
+    table, encoding, header, na, decimal, thousands, date_format, trim
         As for :func:`covey.anonymize`.
 
     >>> import covey
@@ -127,7 +129,7 @@ def look(
     >>> found.columns[0].kind, found.remedy
     ('text', (('--na', 'N/A'),))
     """
-    notation = Notation.of(na, decimal, date_format, trim)
+    notation = Notation.of(na, decimal, thousands, date_format, trim)
     given = open_input(table, encoding, header, notation)
     if isinstance(given, ExcelInput):
         given = replace(given, mixtures=set())
@@ -199,7 +201,7 @@ def _view(table: Table, at: int) -> ColumnView:
         except WrongKind as error:
             kind = CODES if "leading zeros" in error.message else TEXT
             odd += _advice(error)
-            remedy += error.remedy
+            remedy += [each for each in error.remedy if each[0] != "--label"]
         if kind == TEXT and native(type_) == "" and type_ != "VARCHAR":
             kind = type_.lower()
         if distinct == 1:
@@ -262,9 +264,11 @@ def _short(number: str | None) -> str | None:
 
 def _advice(error: WrongKind) -> Iterator[str]:
     """What a refusal says of the values, if it knows what would read them."""
-    known = ("Both ", "They look like ", "Most values are ", BEGINNING, SOME)
-    if error.remedy or error.afterwards or error.hint.startswith(known):
+    known = ("They look like ", MOSTLY, BEGINNING, SOME)
+    if error.can_be_read or error.hint.startswith(known):
         yield error.hint
+    if error.hint.startswith(MOSTLY):
+        yield f"what does not fit: {'; '.join(error.shown)}"
 
 
 def _sentinels(table: Table, column: str, key: str) -> Iterator[str]:
@@ -313,7 +317,7 @@ def _cells(view: ColumnView) -> Sequence[str]:
 def _together(table: Table, columns: Sequence[ColumnView]) -> tuple[tuple[str, str], ...]:
     """The options that all columns lack, said of one column where another is written otherwise."""
     found: dict[tuple[str, str], None] = {}
-    for option in ("--date-format", "--decimal"):
+    for option in ("--date-format", "--decimal", "--thousands"):
         wanted = {
             each.column: value for each in columns for name, value in each.remedy if name == option
         }

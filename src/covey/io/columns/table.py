@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,6 +94,11 @@ class Table:
     def in_order(self, *fields: str) -> list[tuple[Any, ...]]:
         """SQL expressions of every row, in the order of the rows."""
         return self.fetch(f"SELECT {', '.join(fields)} FROM {self.scan} ORDER BY {self.row}")
+
+    def first_row(self, texts: Mapping[str, str]) -> str:
+        """The first row in which SQL expressions are these texts, for people."""
+        (row,) = self.ask(self.staging.first_with(texts))
+        return self.where(row)
 
     def where(self, row: int) -> str:
         """A row by its number, for people."""

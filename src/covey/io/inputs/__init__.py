@@ -12,7 +12,7 @@ from typing import Any
 from covey.core.errors import InvalidInput
 from covey.io.inputs import arrow, csv, database, excel, json_lines, packed, parquet, statistics
 from covey.io.inputs.base import RENAME, Input, Staging, refuse_twins
-from covey.io.inputs.paths import Given, beginning, resolve
+from covey.io.inputs.paths import Given, beginning, resolve, rewritten
 from covey.io.inputs.postgres import open_postgres
 from covey.io.inputs.spark import SparkInput, open_spark
 from covey.io.notation import BLANKS, PLAIN, Notation
@@ -51,7 +51,10 @@ def open_input(
         found = _with_bare_names(found)
     command = csv.to_rename(found) if isinstance(found, csv.CsvInput) else ""
     refuse_twins(
-        found.name, found.columns, f"{RENAME} For example: {command}" if command else RENAME
+        found.name,
+        found.columns,
+        f"{RENAME} For example: {command}" if command else RENAME,
+        remedy=rewritten(Path(found.name), command) if command else (),
     )
     notation.refuse_unknown(found.name, found.columns)
     read: Input = found if notation.is_plain else replace(found, notation=notation)

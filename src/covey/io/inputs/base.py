@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from covey.core.errors import InvalidInput, closest, with_nearest
+from covey.core.errors import EACH, InvalidInput, Remedy, not_there
 from covey.io.layout import Layout
 from covey.io.notation import BLANKS, PLAIN, Notation
+from covey.io.reading import literal
 
 ROWS_PER_FILE = 1 << 40
 
@@ -41,6 +42,11 @@ class Staging:
     def fingerprint(self) -> str:
         """To be asked for as long as what was read is there."""
         return self.seen if isinstance(self.seen, str) else self.seen()
+
+    def first_with(self, texts: Mapping[str, str]) -> str:
+        """SQL of the first row in which expressions are these texts."""
+        same = " AND ".join(f"{field} = {literal(text)}" for field, text in texts.items())
+        return f"SELECT MIN({self.row}) FROM {self.scan} WHERE {same}"
 
     def where(self, row: int) -> str:
         """A row, for people."""
@@ -97,20 +103,23 @@ def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
 def _near(column: str, columns: Sequence[str]) -> dict[str, Any]:
     """What to do about a column that is not there."""
     if {part.strip() for part in column.split(",")} <= set(columns):
-        return {"hint": "Give them one by one, each with its own option."}
+        hint = "Give them one by one, each with its own option."
+        return {"hint": hint, "remedy": [(f"{EACH}{column}", column)]}
     if column in {name.strip(BLANKS) for name in columns}:
         return {
             "hint": "There is one with blanks around its name. --trim (trim=True in Python) reads"
             " names, in CSV and Excel, and values without the blanks around them.",
             "remedy": [("--trim", "")],
         }
-    return {"hint": closest(column, columns), "remedy": with_nearest(column, columns)}
+    return not_there(column, columns)
 
 
 RENAME = "Rename one of them in the table first."
 
 
-def refuse_twins(name: str, columns: Sequence[str], hint: str = RENAME) -> None:
+def refuse_twins(
+    name: str, columns: Sequence[str], hint: str = RENAME, remedy: Remedy = ()
+) -> None:
     """No two columns of one name: a release could not say which is which. Capitals make no
     difference, as to most databases."""
     seen: dict[str, int] = {}
@@ -124,4 +133,5 @@ def refuse_twins(name: str, columns: Sequence[str], hint: str = RENAME) -> None:
                 f" {at + 1:,}.",
                 hint=hint,
                 given=column,
+                remedy=remedy,
             )

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from covey.core.errors import FIRST, CoveyError, InvalidInput, closest, exhausted
+from covey.core.errors import FIRST, CoveyError, InvalidInput, did_you_mean, exhausted, surely_meant
 
 HEAD, BEGINNING = 1 << 20, 64
 PARQUET = (".parquet", ".pq")
@@ -50,7 +50,7 @@ def resolve(text: str | Path) -> Given:
         refuse_unreadable(Path(path))
         return Given(path, (Path(path),), part)
     if not glob.has_magic(path):
-        raise InvalidInput(f"There is no file {path}.", hint=_beside(Path(path)), given=path)
+        raise no_file(path)
     files = sorted(Path(found) for found in glob.glob(path, recursive=True))  # noqa: PTH207
     files = [file for file in files if file.is_file()]
     if not files:
@@ -109,7 +109,7 @@ def _exists(path: Path) -> bool:
 
 def refuse_unreadable(path: Path) -> None:
     if not _exists(path):
-        raise InvalidInput(f"There is no file {path}.", hint=_beside(path), given=str(path))
+        raise no_file(path)
     if path.is_dir():
         raise InvalidInput(
             f"{path} is a folder; a file with a table is expected.",
@@ -132,14 +132,20 @@ def unreadable(path: Path, error: OSError) -> CoveyError:
     return exhausted(error, what) or InvalidInput(f"{what}: {error.strerror}.")
 
 
-def _beside(path: Path) -> str:
-    """The files beside a missing one, if one of them is called nearly like it."""
+def no_file(given: str | Path, what: str = "file") -> InvalidInput:
+    """The refusal of a file that is not there, with one beside it that is called nearly so."""
+    path = Path(given)
     try:
         names = sorted(file.name for file in path.parent.iterdir() if file.is_file())
     except OSError:
-        return ""
-    near = closest(path.name, names)
-    return near.split(" There are")[0] if near.startswith("Did you") else ""
+        names = []
+    near = surely_meant(path.name, names)
+    return InvalidInput(
+        f"There is no {what} {given}.",
+        hint=did_you_mean(path.name, names),
+        given=str(given),
+        remedy=[(str(given), str(path.with_name(near)))] if near else [],
+    )
 
 
 def head(path: Path) -> bytes:

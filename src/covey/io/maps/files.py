@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.errors import InvalidInput, closest
+from covey.core.errors import FIELD, InvalidInput, closest, surely_meant
 from covey.core.words import listed, plural
-from covey.io.inputs.paths import refuse_fetching
+from covey.io.inputs.paths import no_file, refuse_fetching
 from covey.io.maps.areas import area_weights, distinct_keys
 from covey.io.maps.copies import Copy, private_copy
 from covey.io.maps.formats import (
@@ -124,7 +124,7 @@ def read_fields(path: Path) -> tuple[dict[str, list[str | None]], int]:
 def _refuse_missing(path: Path) -> None:
     refuse_fetching(path, "map")
     if not path.exists():
-        raise InvalidInput(f"There is no file {path}.", given=str(path))
+        raise no_file(path)
 
 
 READERS: dict[Format, Callable[[Copy], Reader]] = {
@@ -189,7 +189,10 @@ def _layer(path: Path, layers: list[str], wanted: str | None) -> str:
             choices=[[("--layer", layer)] for layer in layers[:LAYERS_TRIED]],
         )
     raise InvalidInput(
-        f"{path} has no layer {wanted!r}.", hint=closest(wanted, layers), given=wanted
+        f"{path} has no layer {wanted!r}.",
+        hint=closest(wanted, layers),
+        given=wanted,
+        remedy=[("--layer", near)] if (near := surely_meant(str(wanted), layers)) else [],
     )
 
 
@@ -201,6 +204,7 @@ def _key(path: Path, names: list[str], key: str | None) -> str:
     raise InvalidInput(
         f"{path}: which field holds the codes of the areas? There are: {', '.join(names)}.",
         hint="Name it: --key FIELD, or MAP:FIELD in --region.",
+        choices=[[("--key", name)] for name in names] if len(names) <= LAYERS_TRIED else [],
     )
 
 
@@ -215,7 +219,10 @@ def _roles(key: str, weight: str | None, others: Sequence[str]) -> dict[str, str
 def _field(path: Path, names: list[str], name: str, role: str) -> str:
     if name not in names:
         raise InvalidInput(
-            f"{path} has no field {name!r} ({role}).", hint=closest(name, names), given=name
+            f"{path} has no field {name!r} ({role}).",
+            hint=closest(name, names),
+            given=name,
+            remedy=[(f"{FIELD}{name}", near)] if (near := surely_meant(name, names)) else [],
         )
     return name
 

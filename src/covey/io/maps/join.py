@@ -15,7 +15,6 @@ from covey.io.columns.table import Table
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.settling import nearest_code
 from covey.io.maps.table_groups import column_of, with_table_groups
-from covey.io.reading import literal
 
 PROPOSED = 10
 """For so many codes that the map lacks it is proposed what would settle them."""
@@ -35,9 +34,7 @@ def count_records(areas: AreaMap, table: Table, column: str, count: str | None =
     text = table.text(column, "named with --column")
 
     def row_of(code: str) -> str:
-        where = f"{text} = {literal(code)}"
-        (row,) = table.ask(f"SELECT min({table.row}) FROM {table.scan} WHERE {where}")
-        return table.where(row)
+        return table.first_row({text: code})
 
     where = f"{table.name}, {column!r}"
     return with_counts(areas, read_counts(table, column, count), where, row_of=row_of)
@@ -51,9 +48,7 @@ def grouped_by_column(areas: AreaMap, table: Table, column: str, field: str) -> 
     said = table.fetch(f"SELECT DISTINCT {code}, {group} FROM {table.scan}")
 
     def row_of(area: str, said: str) -> str:
-        where = f"{code} = {literal(area)} AND {group} = {literal(said)}"
-        (row,) = table.ask(f"SELECT min({table.row}) FROM {table.scan} WHERE {where}")
-        return table.where(row)
+        return table.first_row({code: area, group: said})
 
     where = f"{table.name}, {column!r} within {own!r}"
     return with_table_groups(areas, field, said, where, row_of)
@@ -65,10 +60,11 @@ def with_counts(
     where: str,
     *,
     may_suppress: bool = False,
+    also: Remedy = (),
     row_of: RowOf | None = None,
 ) -> AreaMap:
     """The areas with the counts of their codes. ``may_suppress``, if records without an area may be
-    left out of what follows."""
+    left out of what follows, which then needs the options ``also``."""
     table, left_out = _without_excluded(areas, table)
     values, counts = table.values.tolist(), table.counts
     places = np.array([areas.places.get(value, -1) for value in values], dtype=np.int64)
@@ -80,7 +76,7 @@ def with_counts(
     if not known.all():
         unknown = [value for value, there in zip(values, known, strict=True) if not there]
         records = int(counts[~known].sum())
-        _refuse_unknown(areas, unknown, records, where, may_suppress, row_of)
+        _refuse_unknown(areas, unknown, records, where, may_suppress, also, row_of)
     weights = np.zeros(len(areas.keys), dtype=np.int64)
     weights[places] = counts
     weights.flags.writeable = False
@@ -125,6 +121,7 @@ def _refuse_unknown(
     records: int,
     where: str,
     may_suppress: bool,
+    also: Remedy,
     row_of: RowOf | None,
 ) -> None:
     codes = [value for value in unknown if value is not None]
@@ -137,8 +134,12 @@ def _refuse_unknown(
         given=unknown[:SHOWN],
         shown=[*_placed(codes, row_of), *explained.shown],
         remedy=explained.remedy,
-        choices=[[("--unmapped", "suppress")]] if may_suppress else [],
-        shown_choices=[] if explained.words else _choices(areas, codes),
+        choices=[[("--unmapped", "suppress"), *also]] if may_suppress else [],
+        shown_choices=[
+            [*each, *also]
+            for each in ([explained.assigned] if explained.words else _choices(areas, codes))
+            if each
+        ],
     )
 
 
@@ -181,11 +182,13 @@ def _ways_out(areas: AreaMap, codes: list[str], explained: str, may_suppress: bo
 
 
 class _Explanation(NamedTuple):
-    """What often goes wrong, in words, an example of it from the table, and what corrects it."""
+    """What often goes wrong, in words, an example of it from the table, and what corrects it;
+    ``assigned`` are options that name codes of the table."""
 
     words: str = ""
     shown: tuple[str, ...] = ()
     remedy: Remedy = ()
+    assigned: Remedy = ()
 
 
 def _explanation(areas: AreaMap, codes: list[str]) -> _Explanation:
@@ -202,8 +205,12 @@ def _explanation(areas: AreaMap, codes: list[str]) -> _Explanation:
         if code.strip().casefold() in folded:
             key = folded[code.strip().casefold()]
             words = "Some codes differ from the map's in spaces or in case only."
-            trimmed = [("--trim", "")] if code.strip() == key else []
-            return _Explanation(words, _is(code, key), trimmed)
+            if code.strip() == key:
+                return _Explanation(words, _is(code, key), [("--trim", "")])
+            pairs = [(each, folded.get(each.strip().casefold())) for each in codes]
+            few = len(codes) <= PROPOSED and all(key for _, key in pairs)
+            assigned = [("--assign", f"{each}={key}") for each, key in pairs] if few else []
+            return _Explanation(words, _is(code, key), assigned=assigned)
         if code in by_start:
             example = f"the map's {by_start[code]!r} begins with {code!r}"
             return _Explanation("The map's codes are longer.", (example,))

@@ -12,7 +12,7 @@ import numpy as np
 
 from covey.core.errors import InvalidInput
 from covey.core.words import listed
-from covey.io.inputs.paths import fingerprint, refuse_special
+from covey.io.inputs.paths import fingerprint, no_file, refuse_special
 from covey.io.maps.areas import AreaMap, area_weights, distinct_keys
 from covey.io.outputs.files import replacing
 from covey.problems.regions.graph import Graph
@@ -46,7 +46,7 @@ def read_graph(path: Path) -> AreaMap:
     """What :func:`write_graph` wrote, checked again: somebody may have edited it."""
     refuse_special(path)
     if not path.is_file():
-        raise InvalidInput(f"There is no file {path}.", given=str(path))
+        raise no_file(path)
     try:
         content = path.read_bytes()
         stored = json.loads(content.decode("utf-8"))

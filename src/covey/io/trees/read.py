@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from covey.core.errors import InvalidInput
-from covey.io.inputs.paths import refuse_fetching, refuse_special, unreadable
+from covey.io.inputs.paths import no_file, refuse_fetching, refuse_special, unreadable
 from covey.io.trees import hierarchy, nested, rows
 from covey.io.trees.taxonomy import Taxonomy
 
@@ -39,7 +39,7 @@ def text_of(file: Path, what: str) -> tuple[str, dict[str, str]]:
     """The text of a file, and its name and fingerprint; ``what`` is what messages call it."""
     refuse_fetching(file, what)
     if not file.exists():
-        raise InvalidInput(f"There is no {what} {file}.", given=str(file))
+        raise no_file(file, what)
     refuse_special(file)
     try:
         if file.stat().st_size > MOST_BYTES:

@@ -15,7 +15,8 @@ from covey.core.errors import InvalidInput
 @dataclass(frozen=True)
 class Shift:
     """The value of a column whose share changed most: shares before and after; ``total`` is the
-    total variation distance of all shares. Where values have no names, ``named`` says so."""
+    total variation distance of all shares. Where the value is not to be named, ``named`` says
+    so."""
 
     column: str
     value: str | None
@@ -30,9 +31,15 @@ class Shift:
 
 
 def largest_shift(
-    column: str, values: Sequence[str | None], before: ArrayLike, after: ArrayLike
+    column: str,
+    values: Sequence[str | None],
+    before: ArrayLike,
+    after: ArrayLike,
+    least: int = 1,
 ) -> Shift:
-    """``before`` and ``after`` are the records of every value in all and in the published ones.
+    """``before`` and ``after`` are the records of every value in all and in the published ones. A
+    value that fewer than ``least`` published records have is not named: what is printed may be
+    kept, and it is the value of people who are withheld.
 
     >>> found = largest_shift("sex", ["F", "M"], before=[30, 70], after=[30, 60])
     >>> found.value, round(found.before, 3), round(found.after, 3)
@@ -46,7 +53,9 @@ def largest_shift(
     old, new = all_ / all_.sum(), kept / kept.sum()
     change = np.abs(new - old)
     at = int(np.argmax(change))
-    return Shift(column, values[at], float(old[at]), float(new[at]), float(change.sum() / 2))
+    named = bool(kept[at] >= least)
+    value = values[at] if named else None
+    return Shift(column, value, float(old[at]), float(new[at]), float(change.sum() / 2), named)
 
 
 def shift_of(
@@ -55,6 +64,7 @@ def shift_of(
     ranks: NDArray[np.int64],
     counts: NDArray[np.int64],
     published: NDArray[np.bool_],
+    least: int = 1,
 ) -> Shift:
     """From combinations: the rank of each in ``values``, -1 for missing, its records, and whether
     they are published."""
@@ -64,4 +74,4 @@ def shift_of(
         np.bincount(own, weights=weights, minlength=len(named)).astype(np.int64)
         for weights in (counts, np.where(published, counts, 0))
     )
-    return largest_shift(column, named, before, after)
+    return largest_shift(column, named, before, after, least)

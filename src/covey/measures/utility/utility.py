@@ -73,12 +73,13 @@ class Utility:
                 )
             )
         for shift in self.shifts:
-            value = "(missing)" if shift.value is None else shift.value
+            value = repr("(missing)" if shift.value is None else shift.value)
+            value = value if shift.named else "one of its values"
             rows.append(
                 Figure(
                     f"shift of {shift.column}",
                     f"{round(100 * shift.change, 9):+.1f} points",
-                    f"of {value!r}, from {_percent(shift.before)} to {_percent(shift.after)}: no"
+                    f"of {value}, from {_percent(shift.before)} to {_percent(shift.after)}: no"
                     " other value's share changed more because of records that are left out",
                 )
             )

@@ -137,6 +137,7 @@ def apply(
     header: bool | None = None,
     na: str | Sequence[str] | Mapping[str, str | Sequence[str]] | None = None,
     decimal: str | Mapping[str, str] | None = None,
+    thousands: str | Mapping[str, str] | None = None,
     date_format: str | Mapping[str, str] | None = None,
     trim: bool | None = None,
     overwrite: bool = False,
@@ -159,7 +160,7 @@ def apply(
         ``error`` or ``suppress``.
     drop
         Columns to leave out, besides those that the release left out.
-    na, decimal, date_format, trim
+    na, decimal, thousands, date_format, trim
         How values are written, as for ``covey.anonymize``; what is not given is as it was in the
         table that the release was made of.
     shuffle, receipts
@@ -184,7 +185,14 @@ def apply(
         engine = engine_for(table, target, engine or "")
     _refuse_choices(unknown, below_k, beside, target)
     source = AppliedRelease.read(certificate.folder_of(release))
-    notation = _notation(source.certificate.read.notation, na, decimal, date_format, trim)
+    notation = _notation(
+        source.certificate.read.notation,
+        na=na,
+        decimal=decimal,
+        thousands=thousands,
+        date_format=date_format,
+        trim=trim,
+    )
     given = for_output(engine.source(table, encoding, header, notation), target)
     refuse_needless_header(header, given)
     # A frame that comes back has no file to escape, whatever the release was.
@@ -592,12 +600,9 @@ def _few_left(published: int, records: int, data: ReleaseCertificate) -> list[st
     ]
 
 
-def _notation(
-    source: Notation, na: Any, decimal: Any, date_format: Any, trim: bool | None
-) -> Notation:
+def _notation(source: Notation, **written: Any) -> Notation:
     """How the new table is written: as that of the release, except for the options that
     are given."""
-    written = {"na": na, "decimal": decimal, "date_format": date_format, "trim": trim}
     given = {name: value for name, value in written.items() if value is not None}
     return Notation.of(**{**source.arguments, **given})
 

@@ -11,7 +11,7 @@ from covey.codebook.dimensions import HIGHEST, LOWEST
 from covey.core.json_types import OneOf
 from covey.core.records import JsonObject
 from covey.io.kinds import KINDS, ORDERED
-from covey.io.notation import DECIMALS, PLAIN, Notation
+from covey.io.notation import DECIMALS, PLAIN, THOUSANDS, Notation
 from covey.release.certificate.fields import Count, Longitude, Pair
 
 OrderedKind = Annotated[str, OneOf(tuple(kind.name for kind in ORDERED))]
@@ -86,6 +86,10 @@ class Written(JsonObject):
     decimal: Annotated[
         Mapping[str, Annotated[str, OneOf(DECIMALS)]] | None, "The decimal separator."
     ] = None
+    thousands: Annotated[
+        Mapping[str, Annotated[str, OneOf(THOUSANDS)]] | None,
+        "The mark between thousands; a blank stands for any blank, ' for any apostrophe.",
+    ] = None
     date_format: Annotated[Mapping[str, str] | None, "As %d.%m.%Y."] = None
     trim: Annotated[bool | None, "Whether blanks around values are not part of them."] = None
 
@@ -95,7 +99,7 @@ class Written(JsonObject):
         return None if notation.is_plain else cls(**notation.to_dict())
 
     def to_notation(self) -> Notation:
-        return Notation.of(self.na, self.decimal, self.date_format, bool(self.trim))
+        return Notation.of(self.na, self.decimal, self.thousands, self.date_format, bool(self.trim))
 
 
 @dataclass(frozen=True)

@@ -108,12 +108,13 @@ def suggest(
     header: bool | None = None,
     na: Any = None,
     decimal: Any = None,
+    thousands: Any = None,
     date_format: Any = None,
     trim: bool = False,
 ) -> Suggestion:
     """Look at a table, and say what its columns look like and how they could be treated.
 
-    table, encoding, header, na, decimal, date_format, trim
+    table, encoding, header, na, decimal, thousands, date_format, trim
         As for :func:`covey.anonymize`.
 
     >>> import pandas as pd
@@ -121,7 +122,7 @@ def suggest(
     >>> [str(look.treatment) for look in suggest(people).looks]
     ['ordered', 'code']
     """
-    notation = Notation.of(na, decimal, date_format, trim)
+    notation = Notation.of(na, decimal, thousands, date_format, trim)
     reading = [
         *(["--encoding", encoding] if encoding else []),
         *([] if header is None else ["--header" if header else "--no-header"]),

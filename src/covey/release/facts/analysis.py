@@ -43,6 +43,7 @@ def analyze(
     header: bool | None = None,
     na: Any = None,
     decimal: Any = None,
+    thousands: Any = None,
     date_format: Any = None,
     trim: bool = False,
     seed: int = 0,
@@ -62,7 +63,7 @@ def analyze(
         Of the random counts.
     """
     own = certificate_of(table)
-    notation = Notation.of(na, decimal, date_format, trim)
+    notation = Notation.of(na, decimal, thousands, date_format, trim)
     # A release says itself how its texts are written.
     if own is not None and notation.is_plain:
         notation = own.read.notation

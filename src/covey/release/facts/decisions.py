@@ -18,7 +18,7 @@ OF_COLUMNS = ("quasi", "drop", "person", "groups", "sensitive", "requirements")
 ELSEWHERE = ("table", "output", "context", "population", "pseudonym")
 """Fields that other parts of the record show, as far as others may see them: paths of files are not
 shown."""
-WRITTEN = ("na", "decimal", "date_format", "trim")
+WRITTEN = ("na", "decimal", "thousands", "date_format", "trim")
 
 WHY = {
     "missing": "a record without a value stays, so that nobody is left out for lack of one",
@@ -32,6 +32,7 @@ WHY = {
     "header": "the first row must look like names of columns",
     "na": "no text stands for a missing value",
     "decimal": "a point",
+    "thousands": "no mark",
     "date_format": "as 1986-02-16",
     "trim": "blanks are part of a value",
     "suppress": "no record is withheld for the sake of the others",

@@ -96,7 +96,8 @@ class Plan(Account):
     shifts
         How the records that are left out shift the shares of every column's values, the largest
         first: for the owner, since they tell about people who are not published. Columns that pass
-        through are among them if they have at most 1,000 different values, which stay unnamed.
+        through are among them if they have at most 1,000 different values, which stay unnamed; so
+        do values that fewer than k published records have.
     loss, loss_of_published
         What is lost of all records, on the scale of all values: never more with an allowance than
         without; and on the scale of the published values, which others see.

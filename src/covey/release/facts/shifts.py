@@ -36,15 +36,15 @@ class Passing:
 
 
 def shifts_of(
-    counted: Counted, published: NDArray[np.bool_], passing: Passing
+    counted: Counted, published: NDArray[np.bool_], passing: Passing, k: int
 ) -> tuple[Shift, ...]:
     """Of counted columns and of those that pass through, the largest first; ``published`` says
-    which combinations are."""
+    which combinations are. Values that fewer than k published records have are not named."""
     if published.all() or not published.any():
         return ()
     own = zip(counted.columns, counted.values, counted.ranks, strict=True)
     found = [
-        shift_of(column, values.tolist(), ranks, counted.counts, published)
+        shift_of(column, values.tolist(), ranks, counted.counts, published, k)
         for column, values, ranks in own
     ]
     of_others = [each for each in passing.shifts(published) if each.column not in counted.columns]

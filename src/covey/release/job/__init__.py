@@ -287,12 +287,25 @@ class Job:
             default="a point",
         ),
     )
+    thousands: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_option(
+            "The mark between the thousands of numbers that are texts: a comma for 1,234; or"
+            " price=, for one column. A blank stands for any blank, ' for any apostrophe.",
+            flags="--thousands",
+            toml=(str, dict),
+            recorded="read",
+            metavar="[COL=]MARK",
+            default="none",
+        ),
+    )
     date_format: Mapping[str, str] = field(
         default_factory=dict,
         metadata=_option(
             "How dates and times that are texts are written: %d.%m.%Y for 16.02.1986, %m/%d/%Y"
             " %H:%M for 2/16/1986 9:30; or born=%d.%m.%Y for one column. Months in words are %b"
-            " (Feb) or %B (February).",
+            " (Feb) or %B (February), years of two digits %y (1969 to 2068) or %1925y (1925 to"
+            " 2024).",
             flags="--date-format",
             toml=(str, dict),
             recorded="read",
@@ -567,7 +580,7 @@ class Job:
         """How the values of the table, and of the population, are written."""
         from covey.io.notation import Notation
 
-        return Notation.of(self.na, self.decimal, self.date_format, self.trim)
+        return Notation.of(self.na, self.decimal, self.thousands, self.date_format, self.trim)
 
     def refuse_unready(self, columns: Sequence[str]) -> None:
         """Refuse a job that cannot be run on a table with these columns."""

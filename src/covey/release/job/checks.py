@@ -63,6 +63,7 @@ def normalized(job: Job) -> dict[str, Any]:
         "groups": _groups(job.groups),
         "na": notation.na,
         "decimal": notation.decimal,
+        "thousands": notation.thousands,
         "date_format": notation.date_format,
         "context": as_context(job.context),
         "sensitive": named,

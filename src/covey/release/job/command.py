@@ -24,7 +24,7 @@ OF_A_MAP = {
     "loss": "--area-loss",
 }
 """Options of a map, which a command line says once for all of them."""
-NOTATION = ("na", "decimal", "date_format", "trim")
+NOTATION = ("na", "decimal", "thousands", "date_format", "trim")
 APART = ("table", "k", "quasi", "requirements", "sensitive", "output", *NOTATION)
 """Fields of a job whose options are not written as the others are."""
 

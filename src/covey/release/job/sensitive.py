@@ -170,8 +170,8 @@ def unordered(error: WrongKind) -> InvalidInput:
     """The same error in words for a sensitive column: only ``t-ordered`` needs an order."""
     return InvalidInput(
         f"{error.message} t-ordered is for values that have an order.",
-        hint=f"{error.hint if error.remedy else WRITTEN} Correct those rows, or ask for the same"
-        " with equal distances, which works"
+        hint=f"{error.hint if error.can_be_read else WRITTEN} Correct those rows, or ask for the"
+        " same with equal distances, which works"
         f" for values of any kind: --sensitive {shlex.quote(f'{error.given}:t=0.2')}"
         f" (covey.Closeness({error.given!r}, 0.2) in Python).",
         given=error.given,

@@ -42,6 +42,7 @@ def risk(
     header: bool | None = None,
     na: Any = None,
     decimal: Any = None,
+    thousands: Any = None,
     date_format: Any = None,
     trim: bool = False,
     engine: Engine | str | None = None,
@@ -70,7 +71,7 @@ def risk(
         Their sum in a class is its size in the population.
     up_to
         The most columns of a subset that is looked at: 1, 2 or 3.
-    encoding, header, na, decimal, date_format, trim, engine, threads
+    encoding, header, na, decimal, thousands, date_format, trim, engine, threads
         As for :func:`covey.anonymize`.
 
     >>> import pandas as pd
@@ -82,7 +83,7 @@ def risk(
     named = engine if isinstance(engine, str) else ""
     if engine is None or isinstance(engine, str):
         engine = engine_for(table, None, named)
-    notation = Notation.of(na, decimal, date_format, trim)
+    notation = Notation.of(na, decimal, thousands, date_format, trim)
     given = engine.source(table, encoding, header, notation)
     if population is None:
         refuse_needless_header(header, given)

@@ -153,6 +153,7 @@ const reading = (state, ui) => {
       field("First row", h("select", { value: header, onchange: change("header") }, h("option", { value: "" }, "must look like names"), h("option", { value: "true" }, "names the columns"), h("option", { value: "false" }, "is a record"))),
       field("Marks of missing values", h("input", { type: "text", value: given.na, onchange: change("na") }), "as N/A,-99 or age=-99"),
       field("Decimal separator", h("input", { type: "text", value: given.decimal, onchange: change("decimal") }), "a point, if empty"),
+      field("Mark between thousands", h("input", { type: "text", value: given.thousands, onchange: change("thousands") }), "none, if empty; a comma for 1,234"),
       field("Format of dates", h("input", { type: "text", value: given.date_format, onchange: change("date_format") }), "as %d.%m.%Y for 16.02.1986"),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: given.trim, onchange: change("trim") }), "Blanks around values are not part of them"),
     ),
