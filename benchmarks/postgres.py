@@ -35,15 +35,15 @@ SET LOCAL enable_mergejoin = off;
 \copy (SELECT zip COLLATE "C" AS zip, count(*) FROM public.people GROUP BY 1) TO 'counted'
 CREATE TEMP TABLE counted (zip text COLLATE "C", n int8);
 \copy counted FROM 'counted'
-CREATE TEMP TABLE book AS SELECT COALESCE(zip, '') AS k, CASE WHEN zip IS NULL THEN 1 ELSE 0 END
+CREATE UNLOGGED TABLE public.book AS SELECT COALESCE(zip, '') AS k, CASE WHEN zip IS NULL THEN 1 ELSE 0 END
     AS m, 'area ' || (row_number() OVER (ORDER BY zip) - 1) / 32 AS area FROM counted;
-ANALYZE book;
+ANALYZE public.book;
 CREATE TABLE public.theirs AS SELECT b.area AS zip, age, diagnosis, cost FROM
     (SELECT *, COALESCE(zip COLLATE "C", '') AS k, CASE WHEN zip IS NULL THEN 1 ELSE 0 END AS m
-     FROM public.people) g JOIN book b ON g.k = b.k AND g.m = b.m
+     FROM public.people) g JOIN public.book b ON g.k = b.k AND g.m = b.m
     ORDER BY hash_record_extended(ROW(b.area, age, diagnosis COLLATE "C", float8send(cost)), 7);
 \copy (SELECT zip, count(*) FROM public.theirs GROUP BY 1) TO 'recounted'
-DROP TABLE public.theirs;
+DROP TABLE public.theirs, public.book;
 COMMIT;
 """
 
