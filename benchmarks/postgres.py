@@ -35,8 +35,9 @@ SET LOCAL enable_mergejoin = off;
 \copy (SELECT zip COLLATE "C" AS zip, count(*) FROM public.people GROUP BY 1) TO 'counted'
 CREATE TEMP TABLE counted (zip text COLLATE "C", n int8);
 \copy counted FROM 'counted'
-CREATE UNLOGGED TABLE public.book AS SELECT COALESCE(zip, '') AS k, CASE WHEN zip IS NULL THEN 1 ELSE 0 END
-    AS m, 'area ' || (row_number() OVER (ORDER BY zip) - 1) / 32 AS area FROM counted;
+CREATE UNLOGGED TABLE public.book AS SELECT COALESCE(zip, '') AS k,
+    CASE WHEN zip IS NULL THEN 1 ELSE 0 END AS m,
+    'area ' || (row_number() OVER (ORDER BY zip) - 1) / 32 AS area FROM counted;
 ANALYZE public.book;
 CREATE TABLE public.theirs AS SELECT b.area AS zip, age, diagnosis, cost FROM
     (SELECT *, COALESCE(zip COLLATE "C", '') AS k, CASE WHEN zip IS NULL THEN 1 ELSE 0 END AS m

@@ -550,7 +550,7 @@ def test_decisions_are_not_lost_to_another_table_before_somebody_says_so(page: P
     page.click("Another table")
     page.put("[data-field=table]", "towns.csv")
     page.has("[data-confirm]")
-    assert "people.csv is left then" in page.text("[data-confirm]")
+    assert "This closes people.csv" in page.text("[data-confirm]")
     accessible(page)
     # The one that loses nothing has the focus.
     page.browser.until("document.activeElement.textContent === 'Stay with people.csv'")

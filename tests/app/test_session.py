@@ -157,7 +157,7 @@ def test_another_table_takes_the_place_of_decisions_only_if_somebody_says_so(
     before = page.state["job"]
     refused = page.post("open", path="people.csv")
     assert (refused.status_code, refused.json()["kind"]) == (422, "WouldLose")
-    assert refused.json()["message"].startswith("other.csv is left then")
+    assert refused.json()["message"].startswith("This closes other.csv")
     assert page.state["job"] == before
     # Nothing is lost where the job was saved, and asked for only where it was changed since.
     assert page.act("save-draft") == {"path": "other.toml"}

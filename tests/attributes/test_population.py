@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covey import InvalidInput
-from covey.attributes.population import matched, note_on, numbers_of_people
+from covey.attributes.population import matched, note_on, numbers_of_people, sums_of_weights
 from tests.engine.tables import counted_rows
 
 
@@ -41,3 +41,9 @@ def test_the_note_says_how_people_were_counted() -> None:
     about = {"people": 1200, "name": "people.csv", "column": ""}
     assert note_on(about) == "the population is 1,200 people of people.csv, one a row"
     assert note_on(about | {"column": "n"}).endswith("of people.csv, by its column 'n'")
+
+
+def test_weights_beyond_any_population_are_refused() -> None:
+    counted = counted_rows({"weight": "double"}, [("2.5",), ("1e300",)])
+    with pytest.raises(InvalidInput, match="more than 1,000,000,000,000 people"):
+        sums_of_weights(counted, "weight", "people.csv")

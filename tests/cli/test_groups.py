@@ -29,7 +29,7 @@ def test_help_has_the_groups_in_order(covey: Covey) -> None:
 def test_an_option_is_no_value_of_another(covey: Covey, tmp_path: Path) -> None:
     ran = covey("anonymize", tmp_path / "t.csv", "--person", "id", "--pseudonym", "--label", "zip")
     assert ran.code == 2
-    assert "--pseudonym needs owner|FILE behind it; given: --label." in ran.err
+    assert "--pseudonym needs owner|FILE after it; given: --label." in ran.err
 
 
 def test_the_order_is_that_of_the_arguments() -> None:

@@ -13,8 +13,8 @@ LONGEST = 100
 
 @dataclass(frozen=True)
 class Stand:
-    """The job at one time. ``safe`` is the draft as it was opened or last saved: who leaves that
-    one loses nothing. ``target`` is the folder that its release is written to."""
+    """The job at one time. ``safe`` is the draft as it was opened or last saved: leaving it
+    loses no work. ``target`` is the folder that its release is written to."""
 
     draft: Draft
     safe: Draft

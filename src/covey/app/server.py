@@ -121,7 +121,7 @@ ACTS: dict[str, Answer] = {
     ),
     "save-draft": lambda own, given: own.save_draft(),
 }
-"""What a click does. Most say nothing but that it was done: what is new, all tabs are told."""
+"""What a click does. Most say nothing but that it was done: changes are sent to all tabs."""
 
 
 def _session(request: Request) -> Session:

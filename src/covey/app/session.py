@@ -188,8 +188,8 @@ class Session:
     async def open(
         self, path: str, fields: Mapping[str, Any] | None = None, replace: bool = False
     ) -> None:
-        """Read a table, or the table of a job file. It takes the place of what somebody decided
-        and has not saved, which must be wanted: ``replace``."""
+        """Read a table, or the table of a job file. What was decided
+        and not saved is replaced only if ``replace`` asks for it."""
         place, reading = self.places.readable(path), from_fields(fields or {})
         if not replace:
             self._refuse_to_lose(place)
@@ -202,7 +202,7 @@ class Session:
         now = self._now()
         if now.has_decisions:
             raise WouldLose(
-                f"{shown(now.table, self.places)} is left then, with what you decided on it.",
+                f"This closes {shown(now.table, self.places)} and what you decided on it.",
                 hint="Undo brings both back as long as covey runs. To go on another day, save the"
                 " job file.",
                 given=place,

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
 
+MOST_PEOPLE = 10**12
+"""More are nobody's population: such weights are a mistake."""
+
 
 @dataclass(frozen=True, eq=False)
 class People:
@@ -83,7 +86,15 @@ def sums_of_weights(counted: Counted, column: str, name: str) -> NDArray[np.floa
             hint="Leave these records out, or name the column that has the weights.",
             given=column,
         )
-    return each * counted.counts
+    sums = each * counted.counts
+    if not sums.sum() <= MOST_PEOPLE:
+        raise InvalidInput(
+            f"{name}: the sampling weights in {column!r} stand for more than {MOST_PEOPLE:,} people"
+            " together.",
+            hint="Name the column that has the weights, or correct them.",
+            given=column,
+        )
+    return sums
 
 
 def numbers_of_people(counted: Counted, column: str, name: str) -> NDArray[np.int64]:

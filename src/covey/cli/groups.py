@@ -62,7 +62,7 @@ def _refuse_options_as_values(
         skipped = takes_one
         if param is not None and takes_one and value.startswith("--") and value in known:
             wanted = param.metavar or "a value"
-            raise click.UsageError(f"{own} needs {wanted} behind it; given: {value}.", ctx)
+            raise click.UsageError(f"{own} needs {wanted} after it; given: {value}.", ctx)
 
 
 def given_order(context: click.Context) -> list[str]:

@@ -141,5 +141,7 @@ def tabulate(
 def _brought_together(table: str, columns: Sequence[str], k: int, notation: Notation) -> str:
     """The command that brings rare categories together."""
     roles = [word for column in columns for word in ("--keep-common", column)]
-    how = [*notation.to_options(), "-k", str(k), *roles, "--format", "csv", "-o", COARSE]
+    # Local recoding may put a category into several sets, which would be counted apart.
+    how = [*notation.to_options(), "-k", str(k), *roles, "--recoding", "global"]
+    how += ["--format", "csv", "-o", COARSE]
     return shlex.join(["covey", "anonymize", table, *how])

@@ -46,7 +46,7 @@ def notes_on_rare(rare: Mapping[str, int], k: int, unit: str) -> tuple[str, ...]
     """For the owner: how many there are, and what brings them together."""
     return tuple(
         f"{plural(many, 'category')} of {column!r} with fewer than k = {k:,} {plural_of(unit)}: the"
-        " numbers are hidden, but the names are published, and tell that somebody has them. To"
+        " numbers are not published, but the names are, and tell that somebody has them. To"
         " bring rare ones together, count what covey anonymize publishes with --keep-common"
         f" {shlex.quote(column)}"
         for column, many in rare.items()

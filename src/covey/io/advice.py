@@ -371,7 +371,10 @@ def _ways(written: Written, tried: Sequence[Kind]) -> Iterator[_Way]:
             yield _Way(kind, _pattern(kind, *marks), notation)
         else:
             yield _Way(kind, kind.pattern, notation)
-    if any(kind.name in NUMERIC for kind in tried):
+    numeric = [kind.name for kind in tried if kind.name in NUMERIC]
+    if numeric == ["integer"]:
+        yield from _ways_of_numbers(KINDS["integer"], notation, column)
+    elif numeric:
         kind = KINDS["double" if tried[0].name == "double" else "number"]
         yield from _ways_of_numbers(kind, notation, column)
     dates = {kind.name for kind in tried} & {"date", "timestamp"}
@@ -392,6 +395,8 @@ def _ways_of_numbers(kind: Kind, notation: Notation, column: str) -> Iterator[_W
         for decimal in (own, other):
             if thousands == decimal or (thousands, decimal) == (mark, own):
                 continue
+            if kind.name == "integer" and thousands == mark:
+                continue  # Another decimal separator does not help whole numbers.
             # Thousands are those of one column: another may have such a mark before its decimals.
             named = column if notation.decimal or notation.thousands or thousands != mark else ALL
             remedy, new = [], notation
@@ -407,7 +412,8 @@ def _ways_of_numbers(kind: Kind, notation: Notation, column: str) -> Iterator[_W
 def _pattern(kind: Kind, decimal: str, thousands: str) -> str:
     """What numbers of a kind look like that are written so."""
     plain = kind.pattern.replace(r"\.", re.escape(decimal))
-    return f"{grouped(thousands, decimal)}|{plain}" if thousands else plain
+    places = "" if kind.name == "integer" else decimal
+    return f"{grouped(thousands, places)}|{plain}" if thousands else plain
 
 
 def _named(column: str, value: str) -> str:

@@ -36,7 +36,7 @@ class Notation:
     """By column, or by ``ALL``: marks of missing values, the decimal separator, the mark between
     thousands, and the format of dates. The marks of missing values of a column are added to those
     of all; all else that is said of a column takes the place of what is said of all. With ``trim``
-    blanks around values are not part of them, and a value without letters is missing."""
+    blanks around values are not part of them, and an empty value is missing."""
 
     na: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     decimal: Mapping[str, str] = field(default_factory=dict)
@@ -165,7 +165,7 @@ class Notation:
     def as_text(self, field: str, column: str, type_: str, kind: str = "text") -> str:
         """The same of a field of any SQL type."""
         if native(type_) and kind in NUMERIC:
-            # A number that is none of texts has a point, whatever texts have.
+            # Native numbers always have a point, whatever texts have.
             return f"CAST({self.typed(field, column, type_)} AS VARCHAR)"
         if type_ != "VARCHAR":
             field = f"CAST({self.typed(field, column, type_)} AS VARCHAR)"
@@ -369,13 +369,13 @@ def _thousands(text: str) -> None:
 
 def grouped(mark: str, decimal: str) -> str:
     """What numbers look like that have this mark between all of their thousands: a regular
-    expression for Python and for RE2.
+    expression for Python and for RE2. Whole ones, if there is no decimal separator.
 
     >>> import re
     >>> [bool(re.fullmatch(grouped(",", "."), text)) for text in ("1,234.5", "1,23", "1234")]
     [True, False, False]
     """
-    places = rf"(?:{re.escape(decimal)}[0-9]*)?"
+    places = rf"(?:{re.escape(decimal)}[0-9]*)?" if decimal else ""
     return rf"[+-]?[0-9]{{1,3}}(?:[{ALIKE.get(mark, mark)}][0-9]{{3}})+{places}"
 
 

@@ -1,4 +1,4 @@
-"""Labels that a stated order has not."""
+"""Labels that a stated order does not contain."""
 
 from __future__ import annotations
 

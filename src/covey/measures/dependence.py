@@ -19,8 +19,8 @@ NEARLY = 0.9
 """Records of one value are alike in another column with at least this chance, if the one determines
 the other."""
 BEYOND_CHANCE = 0.8
-"""And by so much of what is left above two records taken at random: any column determines
-one that is nearly constant."""
+"""Least gain over chance, as a share of the greatest possible gain: any column determines one that
+is nearly constant."""
 SUPPORTED = 0.5
 """And so many records share the telling value with another: of values that occur once nothing is
 known."""

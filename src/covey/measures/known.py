@@ -21,8 +21,9 @@ class Known:
     what the first two give for the third: ``expected``, -1 where these occur once, which gives
     nothing.
 
-    Who knows two values of somebody looks for records of their class whose published value, with
-    the known one, gives the told one. A value that never occurs with the known one is not theirs.
+    An attacker who knows two values of a person keeps the records of that class whose published
+    value, with the known one, gives the told one. A value that never occurs with the known one is
+    not that person's.
     """
 
     own: Numbers

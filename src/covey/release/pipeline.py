@@ -43,6 +43,7 @@ from covey.release.facts.notes import (
     unnamed_in,
     warnings_on_far,
     warnings_on_loss,
+    warnings_on_weight,
     words_on_pseudonyms,
     words_on_spellings,
     words_on_unnamed,
@@ -87,7 +88,12 @@ from covey.release.risks.identifiers import (
 from covey.release.risks.repeated import repeated_of
 from covey.release.solve.allowance import worth_withholding
 from covey.release.solve.coding import code_job
-from covey.release.solve.population import people_by_weights, people_of, people_of_texts
+from covey.release.solve.population import (
+    people_by_weights,
+    people_of,
+    people_of_texts,
+    refuse_fewer,
+)
 from covey.release.solve.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
 
@@ -346,6 +352,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     lost = dict(zip(job.quasi, description.losses, strict=True))
     warnings += warnings_on_loss(lost, job.quasi, job.suppress)
     warnings += warnings_on_far([each.column for each in description.far])
+    warnings += warnings_on_weight(job.sampling_weight, table.unchanged)
     warnings += pseudonyms
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
@@ -386,7 +393,10 @@ def _people(
     if job.population is None or (job.k_map is None and areas_are_counted(job)):
         return None
     table, column = split_population(job.population)
-    return people_of(table, counted, kinds, column, job.header, job.notation, engine)
+    found = people_of(table, counted, kinds, column, job.header, job.notation, engine)
+    if not job.person:
+        refuse_fewer(found, counted.records)
+    return found
 
 
 def _solve(

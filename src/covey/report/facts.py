@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from covey.measures.utility.utility import Utility
 
 Kind = Literal["labels", "ordered", "points", "regions", "tree", "code", "keep-common", "distances"]
-KIND_OF_HOUSE: dict[str, Kind] = {
-    "labels": "labels",
-    "intervals": "ordered",
-    "rectangles": "points",
-    "regions": "regions",
-    "trees": "tree",
-}
 ROLES_IN_REPORTS = get_args(Kind)
 
 

@@ -99,6 +99,7 @@ def changes(facts: Facts) -> list[Change]:
     now, was, many = facts.measures, facts.before, facts.units
     risk, then = now.risk, None if was is None else was.risk
     low = 0 if facts.safe else sum(size for size in facts.class_sizes if size < facts.k)
+    weighted = was is not None and was.weighted
     above = f"with a risk above {percent(risk.threshold)}"
     rows = [
         (
@@ -139,7 +140,8 @@ def changes(facts: Facts) -> list[Change]:
         ),
         (
             "journalist risk, highest",
-            then and percent(then.journalist.highest),
+            # By weights, the highest one may be that of a single record, whose weight it tells.
+            then and ("not shown" if weighted else percent(then.journalist.highest)),
             percent(risk.journalist.highest),
             "at most the prosecutor's",
         ),

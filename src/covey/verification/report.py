@@ -48,6 +48,7 @@ from covey.release.facts.notes import (
     unnamed_in,
     warnings_on_far,
     warnings_on_loss,
+    warnings_on_weight,
     words_on_pseudonyms,
     words_on_spellings,
     words_on_unnamed,
@@ -480,7 +481,8 @@ def _warnings(
     found = _linked(read)
     shown = [] if found is None else [words_on_pseudonyms(data.person or "", data.k, found)]
     far = warnings_on_far([each.column for each in description.far])
-    return (*suspects.warnings(), *exposing, *lost, *far, *shown, *kept_order, *formulas)
+    weight = warnings_on_weight(data.read.sampling_weight, unchanged)
+    return (*suspects.warnings(), *exposing, *lost, *far, *weight, *shown, *kept_order, *formulas)
 
 
 def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[str, ...]:

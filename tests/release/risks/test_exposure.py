@@ -95,6 +95,8 @@ def test_sampling_weights_are_counted_in_the_report(tmp_path: Path) -> None:
     text = Page((out / "report.html").read_text(encoding="utf-8")).text
     assert f"by sampling weights, which stand for {before.uniqueness.population:,} people" in text
     assert f"unique in the population {before.uniqueness.uniques:,.0f} (" in text
+    # It would be the weight of a single record.
+    assert "journalist risk, highest not shown" in text
     again = covey.verify(out, against=file)
     assert again.holds, again.summary()
     for more, words in (
@@ -102,9 +104,22 @@ def test_sampling_weights_are_counted_in_the_report(tmp_path: Path) -> None:
         ({"population": str(file)}, "both say how many people"),
         ({"sampling_weight": "age"}, "a quasi-identifier and the sampling weight"),
         ({"sampling_weight": "nothing"}, "nothing"),
+        ({"sampling_weight": 3}, "the name of a column"),
+        ({"population_size": 10**6}, "say how many people the population has"),
     ):
         with pytest.raises(InvalidInput, match=words):
             covey.anonymize(file, **{**how, **more}, out=tmp_path / "no")
+
+
+def test_published_sampling_weights_are_warned_of(tmp_path: Path) -> None:
+    table = people()
+    table["weight"] = [1.5 + at % 7 for at in range(len(table["age"]))]
+    file, out = write(tmp_path / "people.csv", table), tmp_path / "out"
+    release = covey.anonymize(
+        file, k=K, quasi={"age": covey.Ordered()}, sampling_weight="weight", out=out
+    )
+    assert any("'weight' has the sampling weights" in each for each in release.plan.warnings)
+    assert covey.verify(out, against=file).holds
 
 
 def test_people_are_counted_by_what_others_know_alone(tmp_path: Path) -> None:

@@ -38,6 +38,15 @@ def test_the_folder_of_the_population_is_not_replaced(tmp_path: Path) -> None:
     assert population.exists()
 
 
+def test_a_population_smaller_than_the_table_is_refused(tmp_path: Path) -> None:
+    table = write(tmp_path / "people.csv", people())
+    few = write(tmp_path / "few.csv", {"age": people()["age"][:20]})
+    with pytest.raises(covey.InvalidInput, match="a population of 20 people, fewer than"):
+        covey.anonymize(
+            table, k=12, quasi={"age": covey.Ordered()}, population=str(few), out=tmp_path / "out"
+        )
+
+
 def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
     columns = patients()
     table = write(tmp_path / "people.csv", columns)

@@ -1,4 +1,4 @@
-// The page: what covey says of the job is drawn, and every click is told to covey.
+// The page: what covey says of the job is drawn, and every click is sent to covey.
 import { listen, post } from "./api.js";
 import { h, show } from "./dom.js";
 import { drawJob } from "./job.js";

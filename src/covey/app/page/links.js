@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 
 const CONTROLS = {
-  table: ["Marks of missing values", "Decimal separator", "Format of dates", "Blanks around values are not part of them", "Encoding", "First row"],
+  table: ["Marks of missing values", "Decimal separator", "Mark between thousands", "Format of dates", "Blanks around values are not part of them", "Encoding", "First row"],
   columns: ["Areas without neighbours", "Regions stay within", "Ranges begin and end at", "Publish pseudonyms by your owner key"],
   choose: ["k", "Preset", "Recoding", "Records that may be withheld", "Records without a value", "Time limit in seconds"],
   run: ["Escape formulas"],
@@ -41,9 +41,8 @@ const labelled = (place, name) =>
     return title ? title.textContent === name : each.textContent.startsWith(name);
   });
 
-// Of the column that is spoken of, if there are several such controls. A column alone is reached
-// where it is said what it is; if that is said already, or a number is asked of it, where it is said
-// in detail.
+// The control of the named column, if there are several such controls. For a column alone: its role
+// menu, or its first option if the role is set already or a number is asked for.
 const found = (main, { control, column, as }) => {
   const select = [...main.querySelectorAll("[data-column]")].find((each) => each.dataset.column === column);
   const row = select && select.closest(".column");

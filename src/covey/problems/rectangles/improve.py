@@ -44,7 +44,7 @@ COMPACT = (0.0, 1.0, 3.0, 10.0, 30.0)
 """How much evenness may count where compact cells are looked for."""
 
 AT_LENGTH = (1.0, 10.0)
-"""The same where they are looked for at length, because that did not find any."""
+"""The same for the longer second search."""
 
 EFFORT_AT_LENGTH = 1_200
 """Visits per location that such a search may make."""

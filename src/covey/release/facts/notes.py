@@ -77,6 +77,18 @@ def warnings_on_far(columns: Sequence[str]) -> tuple[str, ...]:
     )
 
 
+def warnings_on_weight(column: str | None, unchanged: Sequence[str]) -> tuple[str, ...]:
+    """A weight follows from what somebody is: from place, age and sex, say. If it is published, it
+    tells them."""
+    if not column or column not in unchanged:
+        return ()
+    return (
+        f"{column!r} has the sampling weights, unchanged in the release: weights are made from"
+        " quasi-identifiers, and may tell them. Drop it, or round it and name it as a"
+        " quasi-identifier",
+    )
+
+
 def words_on_left_out(gone: int, records: int) -> str:
     """The warning of new records of which many are left out."""
     return (

@@ -215,8 +215,17 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
 
 def _refuse_sampling_weight(job: Job) -> None:
     column = job.sampling_weight
+    if not isinstance(column, str):
+        raise InvalidInput(
+            f"The sampling weight is the name of a column; given: {column!r}.", given=column
+        )
     if not column:
         return
+    if job.population_size is not None:
+        raise InvalidInput(
+            "The sampling weights say how many people the population has.",
+            hint="Give one of --sampling-weight and --population-size.",
+        )
     for what, named in _columns(job):
         if column in named and what != "dropped":
             raise InvalidInput(

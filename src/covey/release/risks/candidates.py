@@ -31,11 +31,10 @@ WORK = 10_000_000
 """Rows times pairs of columns that are looked at: a fraction of a second. The more pairs there are,
 the fewer rows."""
 PAIRS_WORK = 5_000_000
-"""Rows times pairs of columns times what they may tell: the same again, for pairs of published
-columns, for pairs of quasi-identifiers, and for pairs of one of each. Pairs that are too many are
-not tried,"""
+"""Limit on rows times pairs of columns times what they may tell, for pairs of published columns,
+for pairs of quasi-identifiers, and for pairs of one of each. Pairs beyond it are skipped."""
 PAIRS_WORK_EXACT = 200_000_000
-"""and this is how many are where all rows are looked at: less than a minute."""
+"""The same limit where all rows are looked at: less than a minute."""
 LIKELY = 0.8
 """Of columns that look so sure in some rows, all rows are counted."""
 LIKELY_NEAR = 0.3
@@ -43,11 +42,12 @@ LIKELY_NEAR = 0.3
 PROMISING = 0.1
 """What tells so much alone is tried together with others first."""
 STARTS = 2
-"""So many columns that tell most are tried in pairs,"""
+"""How many of the columns that tell most are tried in pairs."""
 PARTNERS = 12
-"""each with so many others."""
+"""How many others each of these is paired with."""
 MORE = 0.3
-"""So much of what neither tells alone is told by a published column and a quasi-identifier."""
+"""Least share of the remaining uncertainty that a published column and a quasi-identifier must
+remove together to be counted in all rows."""
 AGAIN = 0.1
 """Rows of which a telling value must occur again: of one that occurs once nothing is known."""
 COUNTED_AT_LEAST = 8

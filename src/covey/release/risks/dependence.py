@@ -37,11 +37,10 @@ SUPPORTED_TOGETHER = 0.25
 """Records whose values of two columns occur again. These are fewer than of one column, and what is
 not known of the others is not counted as exposed."""
 SUPPORTED_KNOWING = 0.1
-"""The same where one of the two is a quasi-identifier, whose values are often many,"""
+"""The same where one of the two is a quasi-identifier, whose values are often many."""
 RECORDS_KNOWING = 100
-"""if these are so many records that it is no chance."""
+"""So many records at least must be among them: fewer may be chance."""
 EXACT = "exact"
-SAMPLED = "sampled"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +79,8 @@ class Dependence:
 
     @property
     def about(self) -> tuple[tuple[str, ...], frozenset[str]]:
-        """What it has to do with what. Of dependences that are alike in this one is told: three
-        columns of which any two tell the third are one finding."""
+        """The key by which findings are merged: three columns of which any two tell the third are
+        one warning."""
         return self.columns, frozenset((*self.quasi, *self.knowing))
 
     def exposes(self, classes: Numbers, k: int) -> Exposed:

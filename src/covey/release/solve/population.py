@@ -62,6 +62,18 @@ def people_of(
     return People(result, {**about, "people": int(people.sum())})
 
 
+def refuse_fewer(population: People, records: int) -> None:
+    """A table is a part of its population."""
+    people = population.about["people"]
+    if people < records:
+        raise InvalidInput(
+            f"{population.about['name']}: a population of {people:,} people, fewer than the"
+            f" {records:,} records of the table.",
+            hint="Give the table of all people, with --population TABLE:COUNT if a row stands for"
+            " several; with --person, if somebody has several records.",
+        )
+
+
 def people_by_weights(
     table: Input, counted: Counted, kinds: Mapping[str, str], column: str, engine: Engine
 ) -> People:
