@@ -40,7 +40,8 @@ def read_population(
         raise InvalidInput("This release claims nothing about a population.")
     table, column = split_population(population)
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
-    with opened(open_input(table, header=header, notation=claimed.notation)) as given:
+    notation = claimed.notation.within([*kinds, column])
+    with opened(open_input(table, header=header, notation=notation)) as given:
         counted = given.count({**kinds, **({column: "double"} if column else {})})
         fingerprint = given.staging.fingerprint
     people = counted.counts

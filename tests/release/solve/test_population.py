@@ -38,6 +38,18 @@ def test_the_folder_of_the_population_is_not_replaced(tmp_path: Path) -> None:
     assert population.exists()
 
 
+def test_a_population_may_lack_columns_that_a_notation_names(tmp_path: Path) -> None:
+    ages = people()["age"]
+    columns = {"age": ages, "cost": [f"{age},5" for age in ages]}
+    table, everybody = write(tmp_path / "people.csv", columns), tmp_path / "everybody.csv"
+    write(everybody, {"age": ages * 2})
+    quasi, out = {"age": covey.Ordered()}, tmp_path / "out"
+    covey.anonymize(
+        table, k=12, quasi=quasi, decimal={"cost": ","}, population=str(everybody), out=out
+    )
+    assert covey.verify(out, table, population=str(everybody)).holds
+
+
 def test_a_population_smaller_than_the_table_is_refused(tmp_path: Path) -> None:
     table = write(tmp_path / "people.csv", people())
     few = write(tmp_path / "few.csv", {"age": people()["age"][:20]})

@@ -40,8 +40,10 @@ def people_of(
         as many as its column ``column`` says.
     """
     engine = engine or default_engine()
-    given = engine.source(population, header=header, notation=notation)
     quasi = tuple(kinds)
+    # What is said of other columns of the table is not about the population, which may lack them.
+    own = notation.within([*quasi, column])
+    given = engine.source(population, header=header, notation=own)
     if column:
         place(given.name, given.columns, column, "the number of people")
     with engine.open(given, {**kinds, **({column: "integer"} if column else {})}) as snapshot:
