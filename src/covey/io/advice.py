@@ -17,7 +17,7 @@ from covey.io.kinds import KINDS, ORDERED, Kind
 from covey.io.labelled_numbers import labelled_numbers
 from covey.io.marks import MARKS, MISSING_MARKS, OFTEN, can_be_named, is_mark
 from covey.io.mixed_dates import formats_of_a_mixture, words_on_mixture
-from covey.io.notation import ALL, DECIMALS, NUMERIC, THOUSANDS, Notation, grouped
+from covey.io.notation import ALL, DECIMALS, NUMERIC, THOUSANDS, Notation, for_column, grouped
 
 SAMPLE = 1000
 """Distinct values that are looked at."""
@@ -383,7 +383,7 @@ def _ways(written: Written, tried: Sequence[Kind]) -> Iterator[_Way]:
         if name in dates and format_ != own:
             named = column if notation.date_format else ALL
             new = replace(notation, date_format={**notation.date_format, named: format_.text})
-            remedy = ("--date-format", _named(named, format_.text))
+            remedy = ("--date-format", for_column(named, format_.text))
             yield _Way(KINDS[name], format_.pattern, new, [remedy], format_)
 
 
@@ -401,10 +401,10 @@ def _ways_of_numbers(kind: Kind, notation: Notation, column: str) -> Iterator[_W
             named = column if notation.decimal or notation.thousands or thousands != mark else ALL
             remedy, new = [], notation
             if thousands != mark:
-                remedy.append(("--thousands", _named(column, thousands)))
+                remedy.append(("--thousands", for_column(column, thousands)))
                 new = replace(new, thousands={**new.thousands, column: thousands})
             if decimal != own:
-                remedy.append(("--decimal", _named(named, decimal)))
+                remedy.append(("--decimal", for_column(named, decimal)))
                 new = replace(new, decimal={**new.decimal, named: decimal})
             yield _Way(kind, _pattern(kind, decimal, thousands), new, remedy)
 
@@ -414,10 +414,6 @@ def _pattern(kind: Kind, decimal: str, thousands: str) -> str:
     plain = kind.pattern.replace(r"\.", re.escape(decimal))
     places = "" if kind.name == "integer" else decimal
     return f"{grouped(thousands, places)}|{plain}" if thousands else plain
-
-
-def _named(column: str, value: str) -> str:
-    return value if column == ALL else f"{column}={value}"
 
 
 def _words(way: _Way) -> str:

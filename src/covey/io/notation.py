@@ -74,7 +74,7 @@ class Notation:
             if mark != self.decimal_of(column):
                 continue
             other = "," if mark == "." else "."
-            named = _named(column, other)
+            named = for_column(column, other)
             python = other if column == ALL else {column: other}
             raise InvalidInput(
                 f"{mark!r} cannot be the decimal separator and the mark between thousands at once.",
@@ -250,7 +250,7 @@ class Notation:
             ("--date-format", self.date_format),
         ):
             for column, text in by_column.items():
-                words += [option, text if column == ALL else f"{column}={text}"]
+                words += [option, for_column(column, text)]
         return [*words, *(["--trim"] if self.trim else [])]
 
     def to_dict(self) -> dict[str, Any]:
@@ -379,7 +379,12 @@ def grouped(mark: str, decimal: str) -> str:
     return rf"[+-]?[0-9]{{1,3}}(?:[{ALIKE.get(mark, mark)}][0-9]{{3}})+{places}"
 
 
-def _named(column: str, text: str) -> str:
+def for_column(column: str, text: str) -> str:
+    """The value of an option that says something of a column, or of all.
+
+    >>> for_column("age", "-99"), for_column(ALL, "-99")
+    ('age=-99', '-99')
+    """
     return text if column == ALL else f"{column}={text}"
 
 
