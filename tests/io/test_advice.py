@@ -9,7 +9,7 @@ import pytest
 from covey.core.caller import by_command
 from covey.core.errors import InvalidInput
 from covey.io.columns.table import open_table
-from covey.io.notation import PLAIN, Notation, split_by_column, split_marks
+from covey.io.notation import ALL, PLAIN, Notation, split_by_column, split_marks
 
 READ = {
     "a decimal comma": (["51,1", "3", "2,25"], [("--decimal", ",")]),
@@ -118,6 +118,12 @@ def test_a_comma_may_stand_between_thousands_or_before_decimals(tmp_path: Path) 
     error = refused(tmp_path, ["12,345", "3"])
     assert not error.remedy
     assert error.choices == ((("--thousands", "x=,"),), (("--decimal", ","),))
+
+
+def test_a_mark_that_was_stated_is_not_replaced_for_a_few_values(tmp_path: Path) -> None:
+    error = refused(tmp_path, [*["12,345"] * 50, "1,23"], Notation(thousands={ALL: ","}))
+    assert error.remedy == ()
+    assert "--decimal" not in str(error)
 
 
 def test_years_of_two_digits_have_a_command_for_each_century(tmp_path: Path) -> None:

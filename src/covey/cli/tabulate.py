@@ -133,7 +133,11 @@ def tabulate(
     if rare and not person and not encoding and header is None:
         first = _brought_together(table, list(rare), found.k, notation)
         given = context.obj or ("tabulate", table)
-        if line := corrected([(FIRST, first), (table, f"{COARSE}/{TABLE_FILE}")], given):
+        remedy = [(FIRST, first), (table, f"{COARSE}/{TABLE_FILE}")]
+        if out is not None and not overwrite:
+            # The folder is there now: these counts are in it.
+            remedy.append(("--overwrite", ""))
+        if line := corrected(remedy, given):
             click.echo(line, err=True)
     click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else found.summary())
 

@@ -187,7 +187,7 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
         words, remedy = numbers.words(written.column), numbers.remedy(written.column)
         return Advice(words, _shown(written, nearest), shown_remedy=remedy)
     unknown = _unknown(values)
-    ways = list(_ways(written, tried))
+    ways = _as_stated(list(_ways(written, tried)), written, values)
     misses = [way.misses(values) for way in ways]
     fewest = min(misses)
     best = [way for way, missed in zip(ways, misses, strict=True) if missed == fewest]
@@ -226,6 +226,14 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
         named = ("--na", f"{written.column}={marks[0]}")
         return replace(advice, shown_remedy=(*remedies[0], named))
     return replace(advice, afterwards=tuple(remedies[0]))
+
+
+def _as_stated(ways: list[_Way], written: Written, values: Sequence[str]) -> list[_Way]:
+    """Only the ways of the present notation, if its mark between thousands was stated and reads
+    most values: another would read the few others, and the rest as other numbers."""
+    stated = [way for way in ways if not way.remedy]
+    reads_most = any(way.misses(values) <= (1 - MOST) * len(values) for way in stated)
+    return stated if written.staging.notation.thousands_of(written.column) and reads_most else ways
 
 
 def _on_mixture(written: Written, tried: Sequence[Kind], values: Sequence[str]) -> Advice | None:
