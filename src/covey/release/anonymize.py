@@ -194,6 +194,7 @@ def anonymize(
     """
     job = Job(
         table,
+        # The preset may name k, so both are optional here, and one of them must be there.
         threshold_of(preset, k),
         quasi,
         drop=drop,
@@ -232,6 +233,7 @@ def anonymize(
         preset=preset,
         dependence=dependence,
         strict=strict,
+        # A job can be written to a file: it holds the name of an engine, never the object.
         engine=engine if isinstance(engine, str) else "",
     )
     return publish(

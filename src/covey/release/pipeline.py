@@ -131,6 +131,7 @@ class Solved:
         found: dict[str, Any] = {"columns": self.description.reading()}
         if self.description.coded.sensitive:
             found["sensitive"] = self.description.coded.sensitive
+        # At most one of the two: a certificate with both is refused.
         if self.people is not None and self.people.weight:
             found["sampling_weight"] = self.people.weight
         elif self.people is not None:
@@ -205,6 +206,7 @@ def counted_job(
     engine: Engine, job: Job, given: Input, report: Callable[[str], None]
 ) -> Iterator[CountedJob]:
     """The snapshot of the table is closed at the end of the block."""
+    # A wrong name is refused before the table is read, which may take minutes.
     for column in job.drop:
         place(given.name, given.columns, column, "to be dropped")
     for column in job.sensitive:
@@ -213,6 +215,7 @@ def counted_job(
         place(given.name, given.columns, column, "which says who a record is of")
     for column in counted_beside(job.quasi, {}):
         place(given.name, given.columns, column, "which says where areas lie, in --within")
+    # Maps are read by a thread of their own while the engine copies the table.
     map_of = MapsInBackground(job.quasi.values())
     report(f"{READING} {given.name}")
     with _opened(engine, job, given) as snapshot:
@@ -224,6 +227,8 @@ def _opened(engine: Engine, job: Job, given: Input) -> Snapshot:
     try:
         return engine.open(given, job.kinds)
     except WrongKind as error:
+        # The engine knows kinds of columns, but not their roles. A sensitive column has another
+        # remedy: to ask for no order.
         if error.given in job.sensitive:
             raise unordered(error) from None
         raise
@@ -244,9 +249,11 @@ def _counted(
     asked = [c for c in given.columns if c in unchanged or (c in named and c not in recoded)]
     shares = snapshot.distinct(asked)
     dates = snapshot.dates(uncounted)
+    # A dropped id is counted for people that come again, but it cannot give anybody away.
     own = {column: shares[column] for column in unchanged if column in shares}
     suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
     people = _people(engine, job, given, staged, counted)
+    # Only numbers of people and groups come here. Their values stay in the engine.
     held = snapshot.holders(job.holders) if job.holders else None
     known_to_others = [c for name, role in job.quasi.items() for c in role.columns(name)]
     refuse_small_population(counted, known_to_others, held, job.person, job.population_size)
@@ -298,6 +305,8 @@ def _areas(
     if not areas_are_counted(job):
         return {}
     table, count = split_population(job.population)
+    # By the places alone: the preset asks how many people live in an area, not how many of them
+    # have the whole combination.
     return {
         column: people_of(
             table, counted, {column: staged.kinds[column]}, count, job.header, job.notation, engine
@@ -308,8 +317,10 @@ def _areas(
 
 def _may_tell_people_apart(job: Job, columns: Sequence[str]) -> list[str]:
     """Columns that may tell people apart, published or not, if records are counted."""
+    # The job says who is who: no column has to be guessed.
     if job.person:
         return []
+    # These have a role already, and are looked at by that.
     return [c for c in columns if c not in (*job.sensitive, *job.holders)]
 
 
@@ -320,6 +331,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     # Before solving, which may take long: what the preset refuses does not depend on the answer.
     if job.preset == HIPAA:
         refuse_unlike_harbor(job, _seen(table))
+    # Without k_map the population is for the risks of the report alone.
     asked = None if job.k_map is None else people
     coded = code_job(job, staged, counted, table.map_of, asked, table.held)
     report(SOLVING)
@@ -330,6 +342,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     # After solving: how many people live in a published area depends on which areas share a set.
     for column, each in table.areas.items():
         refuse_small_places(column, *people_of_texts(counted, column, each, description))
+    # What brings people below k although every class has k: it depends on the classes.
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
     uncounted = words_on_uncounted(table.candidates.uncounted)
@@ -346,14 +359,18 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     pseudonyms = [] if shown is None else [words_on_pseudonyms(job.person, job.k, shown)]
     # Here and not earlier: most of these warnings depend on the classes.
     if job.strict:
+        # The warning on pseudonyms is there in any case. Only people below k are a reason to
+        # refuse.
         below = pseudonyms if shown is not None and shown.few else []
         refuse_exposed([*table.suspects.warnings_on_linking(), *exposing, *below])
     warnings += exposing
+    # The warnings below do not say that anybody is below k: a strict job is published with them.
     lost = dict(zip(job.quasi, description.losses, strict=True))
     warnings += warnings_on_loss(lost, job.quasi, job.suppress)
     warnings += warnings_on_far([each.column for each in description.far])
     warnings += warnings_on_weight(job.sampling_weight, table.unchanged)
     warnings += pseudonyms
+    # A frame comes back to its owner, who knows the order anyway.
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
@@ -375,6 +392,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         result,
         description,
         plan,
+        # In the report, a column that undoes another is as suspect as an identifier.
         with_undoing(table.suspects.columns, undoing),
         table.held,
         tuple(repeated),
@@ -390,10 +408,12 @@ def _people(
     kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
     if job.sampling_weight:
         return people_by_weights(given, counted, kinds, job.sampling_weight, engine)
+    # The population of a preset may have nothing but the places: _areas counts it by these.
     if job.population is None or (job.k_map is None and areas_are_counted(job)):
         return None
     table, column = split_population(job.population)
     found = people_of(table, counted, kinds, column, job.header, job.notation, engine)
+    # With --person somebody may have several records: these may outnumber the population.
     if not job.person:
         refuse_fewer(found, counted.records)
     return found
@@ -425,6 +445,7 @@ def _plan(
     notes: Sequence[str],
 ) -> Plan:
     records, problem = description.sizes, description.coded.problem
+    # The unit of k: people where they are counted, else records.
     sizes = description.people or records
     on_classes = notes_on_classes(
         job,
@@ -450,6 +471,7 @@ def _plan(
         besides=_besides(result),
         sizes=tuple(sizes),
         draw=partial(maps_of_areas, job, description),
+        # All that are in no class, for whatever reason: withheld, missing or unmapped.
         suppressed=staged.rows - sum(records),
         requirements=tuple(each.words() for each in problem.requirements),
         sensitive=tuple(job.sensitive),

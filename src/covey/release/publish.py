@@ -74,6 +74,7 @@ def plan_job(
     engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
     job = with_orders(job, given)
+    # A plan needs no place to write to. check_layout would ask for one.
     layout = (
         check_layout(given, out, job.format, job.escape_formulas)
         if isinstance(out, Address)
@@ -110,6 +111,7 @@ def publish(
     release."""
     engine = engine or engine_for(job.table, out, job.engine)
     given = _opened(job, engine)
+    # A frame that goes to a folder has the layout of a file from here on.
     given = for_output(given, out)
     job = with_orders(job, given)
     layout = check_layout(given, out, job.format, job.escape_formulas)
@@ -130,6 +132,7 @@ def publish(
     check_withheld(withheld, _read(job, engine), out, overwrite)
     with ExitStack() as until_done:
         with refusing(withheld):
+            # Beside its final place, so that the last step is a rename on one disk.
             part = until_done.enter_context(part_folder(withheld)) / "withheld.csv"
         release = _published(engine, job, given, layout, out, overwrite, report, receipts, part)
         # After the release, so that a file of withheld records never lies beside a release that
@@ -163,6 +166,8 @@ def _published(
     withheld: Path | None = None,
 ) -> Release:
     with (
+        # The blocks end in reverse order: the thread, the hidden table, the snapshot with all
+        # private copies. Then the folder appears, and last the receipt is settled.
         # The outermost of all: a receipt is undone if anything fails before the release appears.
         ExitStack() as until_revealed,
         place_for(_read(job, engine) if out is not None else (), out, overwrite) as hidden,
@@ -199,6 +204,7 @@ def _published(
                 pseudonyms=pseudonym_keys(job),
             )
         )
+        # Counted in the written rows: formulas of withheld records do not matter.
         solved = with_formulas(table.rows, solved, layout)
         if isinstance(target, ToFile):
             # While the table is counted again: reading a large file once more takes as long as
@@ -206,6 +212,7 @@ def _published(
             of_the_table = at_work.submit(certificate.fingerprint, target.path)
         report(RECOUNTING)
         recount = _recounted(table, job, solved)
+        # After the recount: a list of withheld records is made only for a table that holds.
         if withheld is not None:
             table.rows.withheld(ToFile(withheld, Layout("csv")))
         notes: tuple[str, ...] = (key.note,) if key.note else ()
@@ -235,6 +242,7 @@ def _published(
         # can refuse the release comes before it.
         revealed = table.rows.reveal()
     return Release(
+        # The file lay in the hidden folder, which is called like `out` by now.
         table=out / revealed.name if isinstance(out, Path) else revealed,
         folder=folder_of(out),
         plan=spoken_plan(solved.plan),
@@ -275,11 +283,13 @@ def _recounted(table: HiddenTable, job: Job, solved: Solved) -> _Recount:
     description = solved.description
     # From the written table and not from what was meant to be written.
     by_class = table.count()
+    # By records, then by people, then by pseudonyms, last what is asked besides k.
     refuse_unlike(by_class, solved.texts, solved.sizes, job.k)
     refuse_few_holders(table.rows, job, description.people)
     if job.pseudonym and description.people is not None:
         refuse_other_pseudonyms(table.count(job.person), solved.texts, description.people)
     asked = description.coded.sensitive
+    # Sensitive columns of which nothing is asked are counted as texts, for the report.
     passed = {column: asked.get(column, "text") for column in job.sensitive}
     beside = table.count_sensitive(passed) if passed else by_class
     _refuse_unmet(job, solved, beside)
@@ -289,6 +299,7 @@ def _recounted(table: HiddenTable, job: Job, solved: Solved) -> _Recount:
 def _refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
     """Refuse a release of which some class does not have what was asked besides k."""
     coded, classes = solved.description.coded, solved.description.classes
+    # The written table does not say who is who: the people of every value come from the snapshot.
     if job.person:
         assert solved.held is not None
         asked, kinds = job.requirements, coded.sensitive
@@ -307,6 +318,7 @@ def _opened(job: Job, engine: Engine) -> Input:
     if job.population is None:
         refuse_needless_header(job.header, given)
     job.refuse_unready(given.columns)
+    # A name with a quote in front would be another name, so names are refused, not escaped.
     if job.escape_formulas:
         refuse_names([column for column in given.columns if column not in job.unpublished])
     return given
@@ -335,6 +347,7 @@ def _write_beside_frame(
     facts = _write_report(folder, solved, described, recount, _write_books(folder, solved))
     certificate.write_certificate(folder / CERTIFICATE_FILE, described)
     seen = certificate.fingerprint(folder / CERTIFICATE_FILE)
+    # Beside the private folder, as for a release that is written.
     with receipt_added(receipts_beside(folder), receipt.made_for(seen, owner_key())):
         return facts
 

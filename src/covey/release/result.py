@@ -60,6 +60,7 @@ class Release:
         from covey.report.notebook import as_html
         from covey.report.render import maps_of
 
+        # Asked only where there are shapes: to find the facts of a frame takes a while.
         shaped = any(each.role in ("points", "regions") for each in self.certificate.quasi.values())
         maps = maps_of(self._known_facts) if shaped and self._known_facts is not None else []
         plan = self.plan
@@ -81,8 +82,11 @@ class Release:
     @cached_property
     def _written(self) -> tuple[Path, Facts]:
         assert self._write is not None
+        # In the private folder of the process, which goes with it if this object is never
+        # collected.
         parent = Path(mkdtemp(dir=process_folder()))
         finalize(self, rmtree, parent, ignore_errors=True)
+        # One level down: the file of receipts lies beside this folder.
         folder = parent / "frame"
         folder.mkdir()
         return folder, self._write(folder)
@@ -127,6 +131,7 @@ class Release:
 
     def summary(self) -> str:
         """A few lines for people."""
+        # The notes of the plan come first, and its summary has them.
         more = self.notes[len(self.plan.notes) :]
         notes = [in_a_line(f"note         {note}") for note in more]
         context = self.certificate.context
@@ -158,6 +163,7 @@ class Applied(Account):
 
     def summary(self) -> str:
         """A few lines for people."""
+        # Classes that new records leave empty have a size of 0 and do not count.
         there = [size for size in self.sizes if size]
         how_large = with_records(len(there), min(there), max(there))
         if self.people is not None:
@@ -168,6 +174,7 @@ class Applied(Account):
         return "\n".join([self.in_lines([classes]), *files])
 
     def to_dict(self) -> dict[str, Any]:
+        # What is for the owner alone, or is no plain data.
         private = ("table", "receipt", "receipts", "address")
         plain = {name: value for name, value in vars(self).items() if name not in private}
         return plain | {"folder": self.where, "quasi": [asdict(each) for each in self.quasi]}

@@ -56,12 +56,15 @@ def audit_of(certificate: ReleaseCertificate, facts: Facts, told: Told) -> Audit
 
 def fits(audit: Audit, certificate: ReleaseCertificate) -> bool:
     """Whether a record says what the certificate says, wherever both do."""
+    # In the unit of k.
     sizes = certificate.classes.people or certificate.classes
     return (
         audit.input == certificate.input
         and audit.sources == tuple(_sources(certificate))
         and audit.records == certificate.records
         and dict(audit.context) == dict(certificate.context or {})
+        # Options that no certificate has are taken from the record itself: only the others can be
+        # compared.
         and audit.options == tuple(map(_option, decisions(certificate, audit.run)))
         and dict(audit.versions) == dict(certificate.versions)
         and (audit.outcome.k, audit.outcome.smallest, audit.outcome.largest)

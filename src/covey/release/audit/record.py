@@ -139,6 +139,8 @@ class Audit(JsonObject):
         covey writes it."""
         data = plain_json(content)
         said = data.get("format") if isinstance(data, dict) else None
+        # Before the fields are read: another version has other fields, which is no mistake of the
+        # file.
         if isinstance(said, str) and said != FORMAT and OTHER_FORMAT.fullmatch(said):
             raise Malformed(
                 f"it is in the format {said!r} of another version of covey, and this one reads"

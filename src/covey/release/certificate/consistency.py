@@ -19,6 +19,7 @@ from covey.release.job.sensitive import from_rules
 
 def refuse_inconsistent(certificate: ReleaseCertificate) -> None:
     """Raise :class:`Malformed` for the first field that does not fit the others."""
+    # First, since the other checks look at the roles.
     own = _roles(certificate)
     _refuse_unprintable(certificate)
     _refuse_columns(certificate)
@@ -40,6 +41,7 @@ def _roles(certificate: ReleaseCertificate) -> dict[str, Role]:
             found[name] = quasi.to_role(name, certificate.read_of(name))
         except CoveyError as error:
             raise Malformed(error.message, "quasi", name) from None
+        # The columns are written for readers. The role decides, so a second opinion is refused.
         if quasi.columns != found[name].columns(name):
             raise Malformed("these are not the columns of the role", "quasi", name, "columns")
     return found
@@ -57,6 +59,7 @@ def _refuse_odd_context(certificate: ReleaseCertificate) -> None:
     """Which texts there are is checked already; a text may be empty."""
     said = certificate.context
     try:
+        # Also the order counts: the same context is the same bytes.
         if said is not None and (not said or list(said.items()) != [*as_context(said).items()]):
             raise Malformed("there is some, in covey's order, or it is absent", "context")
     except CoveyError as error:
@@ -79,6 +82,7 @@ def _refuse_columns(certificate: ReleaseCertificate) -> None:
         raise Malformed("it is the name of a column, or absent", "person")
     if certificate.pseudonym is False or (certificate.pseudonym and certificate.person is None):
         raise Malformed("it is true, and there is a person, or it is absent", "pseudonym")
+    # New records have no weights: nothing was solved for them.
     if isinstance(certificate, SolvedCertificate):
         for name in certificate.weights:
             if name not in certificate.quasi:
@@ -107,6 +111,8 @@ def _refuse_other_reading(certificate: ReleaseCertificate, own: dict[str, Role])
             role.refuse_kind(name, certificate.read_of(name).read_as or "")
         except CoveyError as error:
             raise Malformed(error.message, "quasi", name) from None
+    # As Job.counted_sensitive: without rules a column is counted only if it matters whose values it
+    # has.
     by_people = certificate.person is not None
     asked = {column for column, rules in certificate.sensitive.items() if rules or by_people}
     if asked != set(read.sensitive or ()):
@@ -132,6 +138,7 @@ def _unfit(role: Role, read: ColumnReading) -> set[str]:
     """Names of what is missing or too much in the reading of a role."""
     needed, allowed = role.readings()
     said = read.to_dict()
+    # Only where the column has such an end: it is neither needed nor always allowed.
     if role.may_count_missing_as(said.get(MISSING_AS)):
         allowed = allowed | {MISSING_AS}
     return (needed - said.keys()) | (said.keys() - needed - allowed)
@@ -139,6 +146,7 @@ def _unfit(role: Role, read: ColumnReading) -> set[str]:
 
 def _refuse_sizes(certificate: ReleaseCertificate) -> None:
     sizes = certificate.classes.sizes
+    # Sums of sizes are 64-bit integers in the code that uses them.
     if not sizes or sum(sizes) > MAX_TOTAL:
         raise Malformed(
             "one class or more is expected, with 2^63 - 1 records in all at most",

@@ -83,6 +83,8 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         range_columns=job.columns,
         read=read_json(Reading, solved.reading),
         classes=class_counts(sizes, solved.description.people),
+        # Without its folder, which may name people and machines. name_tables puts the fingerprint
+        # in.
         input=InputFile(Path(staged.name).name, ""),
         versions=versions(),
         files={},
@@ -151,6 +153,7 @@ def describe_applied(
         person=source.person,
         groups=source.groups,
         context=dict(context or {}) or None,
+        # Null and not absent: this is the mark of an applied release.
         proof=None,
         applied=SourceRelease(fingerprint),
     )
@@ -158,6 +161,7 @@ def describe_applied(
 
 def _proof(result: Result) -> Proof:
     details = result.certificate.to_dict()
+    # All that a kind of proof has besides its kind and its bound are details.
     return Proof(
         details.pop("kind"),
         details.pop("bound"),

@@ -32,6 +32,7 @@ FileName = Annotated[
     str,
     Matching(
         "the plain name of a file, without folders,",
+        # No dot in front: neither a hidden file nor the parent folder. No slash of any system.
         rf"(?!\.)(?!(?:{_OTHER_FILES})$)[^/\\\u0000-\u001f\u007f]+",
     ),
 ]

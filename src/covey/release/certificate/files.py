@@ -29,6 +29,7 @@ def write_certificate(target: Path, certificate: C, known: Mapping[str, str] | N
     others = sorted(
         file for file in folder.iterdir() if file.is_file() and file.name != CERTIFICATE_FILE
     )
+    # A large table was hashed while it was counted again.
     seen = {file.name: known.get(file.name) or fingerprint(file) for file in others}
     certificate = replace(certificate, files=seen)
     with replacing(target) as file:
@@ -67,6 +68,7 @@ def folder_of(release: Any) -> Path:
             given=type(release),
         )
     path = Path(path)
+    # Users may name the codebook instead of its folder.
     is_book = path.name in (CODEBOOK_FILE, "codebook") and not path.is_dir()
     return path.parent if is_book else path
 
@@ -77,6 +79,7 @@ def files_of(release: Any) -> Iterator[Path]:
     table in a folder, of a frame."""
     address = address_of(release)
     if address is None:
+        # A release of a frame has its files in a private folder.
         yield getattr(release, "private_files", None) or folder_of(release)
         return
     with downloaded(address) as folder:
@@ -112,6 +115,7 @@ def read_bytes(folder: Path) -> bytes:
         )
     path = folder / CERTIFICATE_FILE
     try:
+        # What a link leads to may be another file a moment later.
         odd = oddity(path)
         if not odd:
             return path.read_bytes()

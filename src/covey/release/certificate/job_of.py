@@ -19,9 +19,11 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         k=certificate.k,
         quasi=quasi,
         person=certificate.person or "",
+        # Which key it was is not published. Any value says that there are pseudonyms.
         pseudonym=OWNER if certificate.pseudonym else "",
         groups=certificate.groups or {},
         missing=certificate.missing,
+        # Names alone: the rules are given as requirements.
         sensitive=ColumnNames(certificate.sensitive),
         requirements=from_rules(certificate.sensitive),
         columns=certificate.range_columns,

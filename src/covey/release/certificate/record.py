@@ -283,6 +283,8 @@ class ReleaseCertificate(JsonObject):
         for name, role in roles.items():
             read_as = self.read_of(name).read_as
             for column, kind in role.kinds(name).items():
+                # "ordered" leaves open what the values are: the certificate says what they turned
+                # out to be.
                 found[column] = (read_as or kind) if kind == "ordered" else kind
         return found
 
@@ -385,6 +387,8 @@ def read_structure(data: Any) -> ReleaseCertificate:
     looked at."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Malformed(f'it does not say "format": "{FORMAT}"')
+    # Absent is not the same as null: a solved certificate without its proof must not pass as an
+    # applied one.
     applied = "proof" in data and data["proof"] is None
     kind = AppliedCertificate if applied else SolvedCertificate
     found: ReleaseCertificate = read_json(kind, data)

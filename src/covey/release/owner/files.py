@@ -31,6 +31,7 @@ def check_receipts_file(target: Path, out: Out, inputs: Sequence[Path]) -> None:
     option = "--receipts (receipts= in Python)"
     check_target(target, *inputs, endings=(".jsonl",), option=option)
     refuse_inside(target, out)
+    # A file that is something else is refused now, not after a long run.
     if target.exists():
         read_receipts(target)
 

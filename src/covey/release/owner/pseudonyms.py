@@ -35,6 +35,8 @@ def _of_owner(column: str) -> str:
             " openssl rand -hex 32 prints. Or publish once without --pseudonym: that makes your"
             " owner key.",
         )
+    # The word in front separates this use of the owner key from receipts and orders. The column
+    # separates pseudonyms of two columns.
     return hmac.new(owner.secret, f"pseudonym {column}".encode(), hashlib.sha256).hexdigest()
 
 
@@ -47,6 +49,7 @@ def _in_file(path: Path) -> str:
             hint="Name a file of 64 hexadecimal digits (as openssl rand -hex 32 prints), or owner.",
             given=str(path),
         ) from None
+    # Not bytes.fromhex alone, which skips blanks between digits.
     if len(found) != DIGITS or not set(found) <= set("0123456789abcdef"):
         raise InvalidInput(
             f"{path} is no key of pseudonyms: {DIGITS} hexadecimal digits are expected.",

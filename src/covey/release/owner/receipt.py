@@ -56,10 +56,12 @@ class OwnerKey:
 
     def salt(self, *about: Any) -> bytes:
         """The secret of one release: another one for another table, job or answer."""
+        # Sorted keys: the same content gives the same salt, whatever order it was built in.
         return _keyed(self.secret, json.dumps(about, sort_keys=True, ensure_ascii=False))
 
     def code(self, receipt: Receipt) -> str:
         """What only the owner of this key can put into a receipt."""
+        # Everything but the code itself.
         held = [receipt.certificate, receipt.salt, receipt.tables]
         return _keyed(self.secret, f"receipt {json.dumps(held, sort_keys=True)}").hex()
 
@@ -71,6 +73,7 @@ def owner_key() -> OwnerKey:
         found = _read_key(path)
         if found is None:
             _write_key(path)
+            # Read back: another run may have been faster, and then its key counts.
             found, note = _read_key(path), MADE.format(path)
     except OSError:
         found = None
@@ -105,6 +108,7 @@ def _read_key(path: Path) -> bytes | None:
         found = bytes.fromhex(_content(path).strip())
     except ValueError:
         found = b""
+    # Never replaced without being asked: former receipts and pseudonyms depend on the key.
     if len(found) != KEY_BYTES:
         raise InvalidInput(
             f"{path} is not an owner key: {2 * KEY_BYTES} hexadecimal digits are expected.",
@@ -197,12 +201,14 @@ class Receipt:
 
 def receipts_beside(folder: Path) -> Path:
     """Where the receipts of a release lie unless another file is named."""
+    # "." and ".." have no name of their own that an ending could be put on.
     named = folder if folder.name not in ("", "..") else folder.resolve()
     return named.with_name(named.name + ENDING)
 
 
 def receipts_of_table(schema: str, table: str) -> Path:
     """The same for a release on a server: in the folder in which covey runs."""
+    # A slash is allowed in the names of a server, but would be a folder here.
     return Path(f"{schema}.{table}{ENDING}".replace("/", "_"))
 
 
@@ -235,8 +241,11 @@ def _receipt(path: Path, line: int, text: bytes) -> Receipt:
         data = json.loads(text.decode())
         found = Receipt(data["certificate"], data["salt"], data["tables"], data.get("owner", ""))
         known = isinstance(found.certificate, str) and isinstance(found.tables, dict)
+        # hmac.compare_digest takes ASCII texts only, and a salt of another length is not one of
+        # covey.
         if not known or not found.owner.isascii() or len(bytes.fromhex(found.salt)) != KEY_BYTES:
             raise ValueError(line)
+    # Deep nesting ends in a RecursionError.
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         raise InvalidInput(
             f"{path}, line {line}, is not a receipt of covey.",
@@ -256,11 +265,14 @@ def receipt_added(path: Path, receipt: Receipt) -> Iterator[None]:
     done, pending = _line(receipt), _line(receipt, secrets.token_hex(8))
     try:
         with refusing(path), locked(path):
+            # A file with anything else in it is refused before it is touched.
             read_receipts(path)
             lines = _lines(path)
+            # The same job on the same table gives the same receipt: one line is enough.
             if done not in lines:
                 _write(path, [*lines, pending])
         yield
+    # Ctrl-C as well: a receipt without its release would prove something that is not there.
     except BaseException:
         _settle(path, pending, None)
         raise
@@ -277,6 +289,7 @@ def _settle(path: Path, pending: str, done: str | None) -> None:
             at = lines.index(pending)
             lines[at : at + 1] = [done] if done is not None and done not in lines else []
             _write(path, lines)
+        # The lock made the file, and nothing came into it.
         elif not lines:
             path.unlink()
 

@@ -76,12 +76,15 @@ def sign_by(key: SigningKey, release: Any, overwrite: bool = False) -> Signed:
     """The same by a key that was read."""
     folder = certificate.folder_of(release)
     file = folder / SIGNATURE
+    # exists() is False for a link that leads nowhere, which is somebody's as well.
     if not overwrite and (file.exists() or file.is_symlink()):
         raise InvalidInput(
             f"{folder} is signed already: there is a {SIGNATURE}, which is not touched.",
             hint="Replace it with --overwrite (overwrite=True in Python).",
             given=str(file),
         )
+    # The bytes before the check are compared with those after it: what is signed is what was
+    # verified.
     content = certificate.read_bytes(folder)
     _refuse_unverified(verify(folder))
     if certificate.read_bytes(folder) != content:

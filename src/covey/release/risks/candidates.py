@@ -131,6 +131,7 @@ def note_on_sample(
 ) -> tuple[str, ...]:
     """That not all rows were looked at."""
     some = sampled_rows(columns, quasi)
+    # Below twice as many rows all are taken: see one_in.
     if exact or not columns or records < 2 * some:
         return ()
     more = "; --dependence exact looks at all from the beginning" if advice else ""
@@ -178,32 +179,40 @@ def candidates(
     a dependence is counted."""
     if not published:
         return Candidates()
+    # First every column beside every quasi-identifier.
     most = counted.records if exact else sampled_rows(len(published), len(quasi))
     codes, known = codes_of(rows, quasi, published, most)
+    # Every row of the sample counts once.
     ones = np.ones(len(next(iter(codes.values()))), dtype=np.int64)
     single: list[tuple[float, LookedAt]] = []
     pairs: list[tuple[float, LookedAt]] = []
     gains: dict[tuple[str, str, bool], float] = {}
     for column in published:
         for each in quasi:
+            # Also what follows from a quasi-identifier: who knows that value knows the published
+            # one.
             for tells in (True, False):
                 own, other = codes[column], known[each.name]
                 seen = telling(own, other, ones) if tells else telling(other, own, ones)
                 gains[column, each.name, tells] = _gain(seen)
                 if _likely(seen, near=tells and each.ordered):
                     single.append((_rank(seen), LookedAt((column,), (each.name,), tells)))
+    # Then pairs, beginning with what each of the two tells alone.
     told = {each.name: {c: gains[c, each.name, True] for c in published} for each in quasi}
     follows = {c: {each.name: gains[c, each.name, False] for each in quasi} for c in published}
+    # In questions: a pair of columns and one thing that it may tell.
     most_pairs = (PAIRS_WORK_EXACT if exact else PAIRS_WORK) // max(1, len(ones))
     tried, untried = _pairs(codes, told, most_pairs)
     for two, asked in tried.items():
         together = mixed([codes[c] for c in two])
+        # Most pairs of fine columns end here, before the costly part.
         if _repeated(together) < AGAIN:
             continue
         for name in asked:
             seen = telling(together, known[name], ones)
             if _likely(seen, near=False):
                 pairs.append((_rank(seen), LookedAt(two, (name,), True)))
+    # The other way round: what follows from two quasi-identifiers together.
     known_together, more_untried = _pairs(known, follows, most_pairs)
     for two, asked in known_together.items():
         together = mixed([known[name] for name in two])
@@ -236,12 +245,14 @@ def _to_those_who_know(
     found: list[tuple[float, LookedAt]] = []
     usable = _usable(known, known)
     ones = np.ones(len(next(iter(known.values()))), dtype=np.int64)
+    # What is known of each quasi-identifier by another one, without any published column.
     alone = {
         (first, each.name): _gain(telling(known[first], known[each.name], ones))
         for first in usable
         for each in quasi
         if first != each.name
     }
+    # What was just computed is part of the work.
     room, untried = most - len(alone), 0
     for column in _usable(codes, codes):
         for first in (each.name for each in quasi if each.name in usable):
@@ -250,6 +261,7 @@ def _to_those_who_know(
                 for each in quasi
                 if each.name != first
             ]
+            # What one of the two tells alone is a finding about that one.
             asked = [(each, most_alone) for each, most_alone in asked if most_alone < LIKELY]
             if len(asked) > room:
                 untried += 1
@@ -260,6 +272,7 @@ def _to_those_who_know(
                 continue
             for each, most_alone in asked:
                 seen = telling(together, known[each.name], ones)
+                # Of what the better one of the two leaves open, the share that both close together.
                 more = (seen.gain - most_alone) / (1 - most_alone)
                 if more >= MORE and _likely(seen, near=each.ordered):
                     asks = LookedAt((column,), (each.name,), True, (first,))
@@ -306,7 +319,9 @@ def _pairs(
         for two in _promising(gains):
             found.setdefault(two, []).append(name)
     room, untried = most, 0
+    # All inner mappings have the same names, so any of them will do.
     for two in combinations(_usable(codes, next(iter(told.values()), {})), 2):
+        # A pair has nothing to add where one of the two tells it already.
         asked = [name for name, gains in told.items() if max(map(gains.__getitem__, two)) < LIKELY]
         more = [name for name in asked if name not in found.get(two, [])]
         # Not the end of the loop: a later pair may have fewer questions and still fit.
@@ -321,6 +336,7 @@ def _pairs(
 
 def _usable(codes: Mapping[str, Numbers], columns: Iterable[str]) -> list[str]:
     """Columns that are not constant, and whose values come again."""
+    # Numbers run from 0 on without gaps: a highest one of 0 means a constant column.
     return [c for c in columns if int(codes[c].max(initial=0)) and _repeated(codes[c]) >= AGAIN]
 
 
@@ -336,9 +352,11 @@ def _promising(gains: Mapping[str, float]) -> Iterator[tuple[str, str]]:
     place = {name: at for at, name in enumerate(gains)}
     some = sorted((name for name in gains if gains[name] < LIKELY), key=lambda name: -gains[name])
     for at, first in enumerate(some[:STARTS]):
+        # In descending order: none of the rest tells more.
         if gains[first] < PROMISING:
             return
         for second in some[at + 1 : PARTNERS]:
+            # In the order of the table, so that a pair has one key.
             one, other = sorted((first, second), key=place.__getitem__)
             yield one, other
 

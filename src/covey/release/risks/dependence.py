@@ -110,6 +110,7 @@ class Dependence:
             f"by {it}, {found.unique:,} of the {plural_of(unit)} {EXPOSED}"
             f" {found.below:,} found in groups of fewer than k = {k:,}"
         )
+        # Of a pair it is enough to drop one, and the first is as good as the other.
         drop = f"--drop {shlex.quote(self.columns[0])}"
         one = "it" if len(self.columns) == 1 else "one of them"
         as_ = "as a quasi-identifier" if len(self.columns) == 1 else "as quasi-identifiers"
@@ -170,6 +171,7 @@ def _counted_in_all(
 ) -> Dependence | None:
     """The dependence, if it is one in all rows."""
     places, own, counts, people = entries
+    # One number for every entry, in the order of `places`.
     known = mixed([_codes(counted, each) for each in quasi])[places]
     weights = _weights(counts, people, own, known)
     by, told = (own, known) if tells else (known, own)
@@ -180,6 +182,8 @@ def _counted_in_all(
         return None
     share, near = sure
     expected = told_by(by, told, weights)[by]
+    # Somebody who knows the quasi-identifier expects this value of the column. Records that have
+    # another one are not found by it.
     right = None if tells else own == expected
     names, sight = names_of(quasi), expected if tells else own
     return Dependence(columns, names, tells, share, near, places, sight, counts, people, right)
@@ -200,6 +204,7 @@ def _with_known(
     by = mixed([own, known])
     weights = _weights(counts, people, by, told)
     may_be_near = len(quasi) == 1 and quasi[0].ordered
+    # RECORDS_KNOWING is more than all records of a small table: there the usual share is enough.
     enough = max(SUPPORTED_KNOWING, RECORDS_KNOWING / max(1, int(weights.sum())))
     sure = _surely(by, told, weights, min(SUPPORTED_TOGETHER, enough), may_be_near)
     if sure is None:
@@ -226,6 +231,7 @@ def _weights(counts: Numbers, people: Numbers | None, own: Numbers, known: Numbe
     each person counts once for a pair of values."""
     if people is None:
         return counts
+    # The first entry of every (value, known value, person).
     first = np.unique(np.stack([own, known, people]), axis=1, return_index=True)[1]
     weights = np.zeros(len(own), dtype=np.int64)
     weights[first] = 1
@@ -249,6 +255,7 @@ def _surely(
 def _codes(counted: Counted, quasi: Quasi) -> Numbers:
     """Numbers of a quasi-identifier's values, in their order where they have one."""
     if len(quasi.columns) == 1:
+        # Missing has rank -1 and becomes 0: it is a value like any other here.
         return counted.ranks[counted.columns.index(quasi.columns[0])] + 1
     return counted.numbered(quasi.columns)
 
@@ -258,6 +265,7 @@ def _entries(rows: Rows, counted: Counted, columns: tuple[str, ...], person: str
     for the values, the records, and whose they are where people are counted."""
     inside = [column for column in columns if column in counted.columns]
     asked = [column for column in columns if column not in inside]
+    # A pass over the rows, unless all columns were counted already.
     held = rows.holders([*asked, *([person] if person else [])]) if asked or person else None
     if held is None:
         places = np.arange(len(counted))
@@ -271,6 +279,8 @@ def _entries(rows: Rows, counted: Counted, columns: tuple[str, ...], person: str
         numbers = held.of(column)
         # Records without a value are holders of their own, and here one value.
         gone = held.missing[held.columns.index(column)]
+        # Those without a value have the `gone` highest numbers: all of them become the lowest of
+        # these.
         codes.append(np.minimum(numbers, int(numbers.max(initial=0)) + 1 - gone))
     return places, mixed(codes), counts, people
 
@@ -284,6 +294,7 @@ def words_on_dependences(
     for each in found:
         people = each.exposes(classes, k)
         # Of two columns that tell each other one warning is enough.
+        # Above the 0 that is put there first: a dependence that exposes nobody has no words.
         if people.below > worst.setdefault(each.about, (0, ""))[0]:
             worst[each.about] = people.below, each.words(people, k, unit)
     told: dict[tuple[str, ...], str] = {}

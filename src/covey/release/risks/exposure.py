@@ -29,6 +29,7 @@ def exposure_of(
 ) -> Exposure:
     """The risk of a table that is counted, with who its records are of where people are."""
     own = counted.of(quasi)
+    # Missing has rank -1 and becomes the code 0.
     codes = tuple(ranks + 1 for ranks in own.ranks)
     rows = people = None
     if person and held is not None:
@@ -56,6 +57,7 @@ def refuse_small_population(
     many, what = counted.records, "records"
     if person and held is not None:
         many, what = held.total(person), "people"
+        # Distinct pairs of a combination and a person.
         entries = len(held.pairs(person, counted.numbered(quasi))[0])
         if many <= population_size < entries:
             raise InvalidInput(

@@ -138,11 +138,14 @@ def words_on_repeated(
     found = {}
     for column in held.columns:
         values, records = held.total(column), int(held.counts.sum())
+        # Too few values, or too few that come again, to say anything.
         if values < FEW or records - values < FEW:
             continue
         sizes = held.per_class(column, classes)
+        # Without the numbers of classes that nobody is in.
         sizes = sizes[sizes > 0]
         low, alone = int((sizes < k).sum()), int((sizes == 1).sum())
+        # Values that come again do no harm as long as every class has k of them.
         if not low:
             continue
         found[column] = words_on_one_repeated(held, column, k, low, len(sizes), alone, advice)
@@ -240,10 +243,12 @@ def find_suspects(
 ) -> Suspects:
     """Among columns that pass through, given the share of their values that are distinct, and which
     of them hold ``dates``. What was named as sensitive has been thought of."""
+    # The lists are disjoint: a column is named for its strongest reason.
     identifiers = [column for column in columns if suspicious_name(column)]
     many = [
         column
         for column in columns
+        # Of a few records all values may be distinct by chance.
         if records >= FEW
         and distinct.get(column, 0) >= ALMOST_ALL
         and column not in (*identifiers, *dates)
@@ -261,6 +266,7 @@ def find_suspects(
         for column in columns
         if tells_people_apart(column)
         and column not in others
+        # Fewer different values are categories rather than people.
         and distinct.get(column, 0) * records >= FEW
     ]
     return Suspects(identifiers, many, known, by_value, linking[:MOST_NAMED])

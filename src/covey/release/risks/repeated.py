@@ -32,11 +32,13 @@ def repeated_of(
     """Who the records are of, by the columns that may be ids of people; None if there are no such
     columns. ``distinct`` has the share of different values of columns that are not counted. Of
     large tables values are judged only if all are looked at, which is ``exact``."""
+    # Counted columns need no estimate: their distinct values are known.
     shares = {
         column: len(values) / max(1, counted.records)
         for column, values in zip(counted.columns, counted.values, strict=True)
     }
     found = set(may_repeat(columns, {**distinct, **shares}))
+    # An id is known by two quasi-identifiers that do not determine each other.
     if len(quasi) > 1 and columns and all_are_looked_at(counted.records, exact):
         found |= set(like_numbers_of_people(*codes_of(rows, quasi, columns, counted.records)))
     again = [column for column in columns if column in found][:LOOKED_AT]
@@ -57,6 +59,7 @@ def like_numbers_of_people(
     and ``quasi`` are numbers for the values of rows, by column and by quasi-identifier."""
     found = []
     for column, own in codes.items():
+        # Few values are categories, and nearly one per record do not come again.
         if not FEW <= len(np.unique(own)) < ALMOST_ALL * len(own):
             continue
         others = {name: told for name, told in quasi.items() if name != column}
@@ -90,6 +93,8 @@ def with_counted(held: Holders | None, counted: Counted, columns: Sequence[str])
     more = []
     for column in columns:
         ranks = counted.ranks[counted.columns.index(column)][held.rows]
+        # All records without a value are one holder here: what is missing is not said to be many
+        # people.
         more.append(np.where(ranks < 0, int(ranks.max(initial=-1)) + 1, ranks))
     return replace(
         held,

@@ -81,10 +81,12 @@ def risk(
     (2, 'age')
     """
     named = engine if isinstance(engine, str) else ""
+    # A name is resolved here. An object is an engine already.
     if engine is None or isinstance(engine, str):
         engine = engine_for(table, None, named)
     notation = Notation.of(na, decimal, thousands, date_format, trim)
     given = engine.source(table, encoding, header, notation)
+    # With a population, the option may be about the file of that.
     if population is None:
         refuse_needless_header(header, given)
     _refuse_unfit(quasi, person, weight, population, up_to)
@@ -92,6 +94,7 @@ def risk(
         place(given.name, given.columns, column, "a column that others know")
     if person:
         place(given.name, given.columns, person, "which distinguishes people")
+    # No column has a role here: all are compared as texts.
     kinds = dict.fromkeys(quasi, "text")
     if weight:
         place(given.name, given.columns, weight, "the sampling weight")
@@ -107,6 +110,7 @@ def risk(
             found = people_of(people, counted, read, column, header, notation, engine)
             stands_for = found.each.astype(np.float64)
             notes = (*notes, found.note)
+    # After the snapshot is closed: from here on only counts are needed.
     refuse_small_population(counted, quasi, held, person, population_size)
     return exposure_of(
         counted,

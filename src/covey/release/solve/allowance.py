@@ -79,8 +79,12 @@ def _solved_again(coded: CodedTable, described: Description, solve: Solve) -> li
     published. It keeps its codes, so that its answer is one for the whole table."""
     problem = coded.problem
     if coded.by_people is not None or coded.single is not None:
+        # The weight of a single column changes nothing. People are counted by holders, who go with
+        # the rows of the whole table.
         return []
     pairs = zip(problem.axes, described.axes, strict=True)
+    # How much more a column counts if its scale is what is left of it. A column that has no extent
+    # keeps its weight.
     scale = [axis.extent / (left.extent or axis.extent or 1.0) for axis, left in pairs]
     worth = problem.axis_weights * scale
     rows = np.flatnonzero(described.solution.classes >= 0)
@@ -92,6 +96,7 @@ def _solved_again(coded: CodedTable, described: Description, solve: Solve) -> li
 
 def _of_all(problem: CellProblem, found: CellSolution, rows: NDArray[np.int64]) -> CellSolution:
     """An answer for some rows as one for all, that withholds the others."""
+    # One entry for every row of the problem, -1 for a withheld one.
     classes = np.full(len(problem.weights), -1, dtype=np.int32)
     classes[rows] = found.classes
     hierarchies = found.hierarchies
@@ -129,6 +134,7 @@ def _changed(problem: CellProblem, **fields: object) -> CellProblem:
 def _cost(coded: CodedTable, solution: Grouping) -> int:
     asked = coded.by_people
     if asked is not None and asked.person:
+        # The same unit as the cost of the results that are compared.
         people = asked.problem(in_order=coded.in_order)
         return people.cost(asked.sizes(solution.classes, len(solution.sizes)))
     return coded.problem.cost(solution.sizes)
@@ -150,6 +156,7 @@ def _proved(coded: CodedTable, first: Result, solution: Grouping, cut_off: bool)
     if isinstance(solution, SingleSolution):
         solution = replace(solution, cells=problem)
     notes = first.notes if not cut_off or CUT_OFF in first.notes else (*first.notes, CUT_OFF)
+    # The guarantee is of a search that ends by itself.
     promise = nothing(problem) if cut_off else first.guarantee
     return replace(
         first,

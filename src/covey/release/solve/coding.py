@@ -28,12 +28,14 @@ def code_job(
 ) -> CodedTable:
     """The problem of a job; ``held`` says who the records are of, if that is counted."""
     requirements = list(job.requirements)
+    # From here on k-map is a requirement like l or t.
     if people is not None and job.k_map is not None:
         requirements.append(PopulationK(job.k_map))
     demands = Demands(
         k=job.k,
         objective=cast("Objective", job.objective),
         requirements=requirements,
+        # In the order of the counted columns.
         sensitive=[column for column in job.kinds if column in job.counted_sensitive],
         weights=[job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None,
         suppress=job.suppress,

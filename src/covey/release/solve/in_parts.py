@@ -136,6 +136,7 @@ def cells_in_parts(
         attributes = _attributes(job, kept)
         axes = _axes(job, attributes, kept)
         report("cells: cut into parts")
+        # A part below k could hold no class.
         least = max(job.part_size or RECORDS, job.k)
         # Only counts of single values come here: no combination is held before its part is solved.
         parts = cut_at_top(axes, least, job.k, lambda tree, nodes: _asked(kept, tree, nodes, least))
@@ -150,6 +151,8 @@ def cells_in_parts(
             deque(lines, maxlen=0)
         else:
             names = distinct_names([each.name for each in attributes], ["part", "records"])
+            # The two added names come first, and are the ones that get a mark if a column is called
+            # so.
             header = [*names[-2:], *names[:-2]]
             write_csv(out, header, lines)
         notes = (*kept.notes, *_notes(attributes, kept), *_notes_on_parts(parts, least))
@@ -292,6 +295,7 @@ def _refuse_more(job: Job) -> None:
 def _attributes(job: Job, kept: Kept) -> list[Attribute]:
     """The quasi-identifiers with a row for every value of each, missing ones first."""
     kinds = {column: own.kind for column, own in kept.columns.items()}
+    # Roles read a staged table. There is no copy of this one, so it has no fingerprint.
     staged = Staged(kept.name, tuple(kinds), (), kinds, kept.rows, lambda: "")
     choices = Choices(job.missing, job.unmapped, k=job.k)
     found = []
@@ -299,6 +303,7 @@ def _attributes(job: Job, kept: Kept) -> list[Attribute]:
         own = kept.columns[name]
         counted = _as_counted(name, own)
         attribute = role.read(name, staged, counted, choices)
+        # The first entry has the records without a value.
         if 0 < own.records[0] < job.k:
             # Too few for a class of their own.
             attribute = attribute.anchored(counted.counts)
@@ -308,6 +313,7 @@ def _attributes(job: Job, kept: Kept) -> list[Attribute]:
 
 
 def _as_counted(name: str, own: ColumnValues) -> Counted:
+    # Rank -1, that of missing values, is there only if some record has none.
     missing = int(own.records[0] > 0)
     ranks = np.arange(-missing, len(own.values))
     return Counted((name,), (own.values,), (ranks,), own.records[1 - missing :])

@@ -52,6 +52,7 @@ def people_of(
     people = found.counts
     if column:
         people = people * numbers_of_people(found, column, given.name)
+    # One entry for every counted combination; 0 where nobody of the population has it.
     result = matched(found, people, counted, kinds)
     if not result.any():
         raise InvalidInput(
@@ -81,6 +82,8 @@ def people_by_weights(
 ) -> People:
     """The same by the sampling weights of the table itself."""
     place(table.name, table.columns, column, "the sampling weight")
+    # A second count, with the weights as one more column. In the first, they would split the
+    # combinations.
     with engine.open(table, {**kinds, column: "double"}) as snapshot:
         each = matched_weights(snapshot.count(), column, table.name, counted, kinds)
     return People(each, {}, column)
@@ -92,14 +95,18 @@ def people_of_texts(
     """What is published of a column, and the people of the areas that each text stands for.
     ``each`` has those of an area with the first combination that has it."""
     ranks = counted.ranks[counted.columns.index(column)]
+    # One entry for every area, in rank order. Of the combinations with an area only the first has
+    # its people, the others have 0: so it is the highest, not the sum.
     areas = np.zeros(int(ranks.max(initial=-1)) + 1, dtype=np.int64)
     there = ranks >= 0
     np.maximum.at(areas, ranks[there], each[there])
     texts = description.texts[column]
+    # Classes that publish the same text are one place to readers.
     different = list(dict.fromkeys(texts))
     place_of = {text: at for at, text in enumerate(different)}
     number = np.array([place_of[text] for text in texts])
     placed = there & (description.classes >= 0)
+    # Every area once for each text, however many classes it is in.
     own, area = distinct_pairs(number[description.classes[placed]], ranks[placed])
     people = np.bincount(own, weights=areas[area], minlength=len(different)).astype(np.int64)
     return different, people.tolist()

@@ -83,6 +83,7 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
 
         cuts: dict[str, Callable[[CellProblem], Grouping]] = {
             "global": globally,
+            # People and groups are counted at every cut: undoing cuts afterwards loses more.
             "nested": lambda each: nested(each, watch, search.seed, asked.held.columns),
         }
         solution, promise, notes = solve_by_people(asked, watch, cuts.get(recoding))
@@ -136,6 +137,7 @@ def _better_by_homes(
         return found
     problem.check(other)
 
+    # Compared by people, the unit of k here.
     def rank(each: Grouping) -> tuple[int, int]:
         sizes = asked.sizes(each.classes, len(each.sizes))
         return asked.problem().cost(sizes), -len(sizes)
@@ -159,6 +161,7 @@ def records_of_parts(coded: CodedTable, recoding: str, asked: int | None) -> int
     if coded.single is not None or coded.by_people is not None or recoding != "local":
         return None
     if asked is not None:
+        # 0 asks for no parts.
         return asked or None
     from covey.problems.cells.parts import COMBINATIONS, RECORDS, can_be_in_parts
 
@@ -221,6 +224,7 @@ def _guarantee_left(own: Result, found: SingleSolution) -> Guarantee:
         from covey.problems.cells.methods import nothing
 
         return nothing(found.cells)
+    # As many classes as the values alone have: no class of missing values.
     if len(found.sizes) == len(own.solution.sizes):
         return own.guarantee
     return replace(own.guarantee, text=f"{own.guarantee.text}; missing values apart", limit=None)

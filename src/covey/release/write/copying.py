@@ -20,10 +20,13 @@ def copy_release(source: Path, target: Path, *, overwrite: bool = False) -> Path
     data = certificate.read_release(source)
     seen = fingerprint([digest(source / CERTIFICATE_FILE)])
     receipts = receipts_beside(target)
+    # The stack is the outer one: a receipt is taken back if the folder does not appear.
     with ExitStack() as until_renamed, release_folder(target, overwrite) as hidden:
         for name, expected in {**data.files, CERTIFICATE_FILE: seen}.items():
             with refusing(target):
                 shutil.copyfile(source / name, hidden / name)
+            # The copy is hashed, not the source: a source that changes while it is read is found as
+            # well.
             if fingerprint([digest(hidden / name)]) != expected:
                 raise InvalidInput(
                     f"{name} of {source} is not what its certificate says.",

@@ -51,6 +51,7 @@ def folder_of(out: Out) -> Path | None:
 
 def check_layout(given: Input, out: Out, format_: str, escape: bool = False) -> Layout | None:
     """How the table is written; None for a frame, which is not. A frame of Spark may be either."""
+    # A format asks for files, also where a Spark frame could come back as one.
     if isinstance(given, SparkInput) and given.comes_back and out is None and not format_:
         return None
     if given.layout.format == FRAME:
@@ -96,6 +97,7 @@ def _on_server(format_: str, escape: bool) -> Layout:
 
 def layout_of(given: Input, format_: str, escape: bool) -> Layout:
     layout = given.layout.to_format(format_) if format_ else given.layout
+    # Other formats say themselves what is a text and what a formula.
     return replace(layout, escaped=escape and layout.format == "csv")
 
 
@@ -138,5 +140,6 @@ def target_in(
 
 def refuse_inside(private: Path, out: Out) -> None:
     """Refuse to write what is not for others' eyes into a release."""
+    # Resolved on both sides: a link may lead into the release.
     if isinstance(out, Path) and private.resolve().is_relative_to(out.resolve()):
         raise InvalidInput(f"{private} would lie in the release, which others may see.")

@@ -21,6 +21,7 @@ from covey.release.job.orders import published_booleans, published_orders
 def shuffles(asked: bool | None, layout: Layout | None, engine: Engine) -> bool:
     """Whether the rows lose their order: those of files do, if nothing else is asked for, and those
     that have no order get one that says nothing of where they lay."""
+    # Read as: (a file, or no order to keep) if nothing is asked, else what is asked.
     return layout is not None or not engine.capabilities.keeps_order if asked is None else asked
 
 
@@ -67,6 +68,7 @@ def write_hidden(
     pseudonyms: Mapping[str, str] | None = None,
 ) -> Iterator[HiddenTable]:
     """Write the rows of a snapshot with what their classes publish, to be revealed or removed."""
+    # From here on a range may be two columns: these are what is counted again.
     written = ranges.written(texts)
     generalization = Generalization(
         classes,

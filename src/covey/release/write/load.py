@@ -53,6 +53,7 @@ def load(release: Any, target: str, *, format: str = "", overwrite: bool = False
     if overwrite and not format:
         raise InvalidInput("Only a table is replaced; name a path that is not there yet.")
     folder = certificate.folder_of(release)
+    # All checks are made here first: what is loaded is seen by others at once.
     found = certificate.read_release(folder)
     seen = certificate.fingerprint(folder / CERTIFICATE_FILE)
     wrong = [check for check in verify(folder).checks if check.held is False]
@@ -62,6 +63,7 @@ def load(release: Any, target: str, *, format: str = "", overwrite: bool = False
             hint="Publish the table again: covey anonymize",
             details=[check.line() for check in wrong],
         )
+    # The certificate names part files by their pattern, part-*.parquet. Only Spark writes these.
     if not found.table.file.startswith("part-"):
         raise InvalidInput(
             f"{folder} was not made by Spark: its table is {found.table.file}.",

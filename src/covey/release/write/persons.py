@@ -17,6 +17,8 @@ def refuse_few_holders(hidden: Hidden, job: Job, people: Sequence[int] | None) -
     least = dict(job.groups) | ({job.person: job.k} if job.person else {})
     for column, found in zip(job.holders, hidden.holders(job.holders), strict=True):
         fewest = min(found.values(), default=0)
+        # How many people a class has is known from the answer. Of groups only the least number is
+        # asked.
         meant = dict(enumerate(people or ())) if column == job.person else found
         if fewest < least[column] or {c: n for c, n in meant.items() if n} != found:
             raise InternalError(
@@ -33,8 +35,10 @@ def refuse_other_pseudonyms(
     """Refuse a release in whose table, as it is written and ``counted`` by class and pseudonym, a
     class has other than its people's pseudonyms."""
     found: dict[tuple[str | None, ...], int] = {}
+    # One entry for every pair of a class and a pseudonym.
     *columns, pseudonyms = (own.tolist() for own in counted.texts)
     for *own, pseudonym, records in zip(*columns, pseudonyms, counted.counts.tolist(), strict=True):
+        # Every record that names nobody is a person of its own.
         more = records if pseudonym is None else 1
         found[tuple(own)] = found.get(tuple(own), 0) + more
     meant = dict(zip(zip(*texts.values(), strict=True), people, strict=True))

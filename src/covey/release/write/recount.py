@@ -22,9 +22,12 @@ def refuse_unlike(
 ) -> None:
     """Refuse a release whose recount is not what was meant to be published."""
     named = zip(zip(*texts.values(), strict=True), sizes, strict=True)
+    # A class that new records leave empty is not in the table.
     expected = {called: size for called, size in named if size}
     by_column = [again.texts[again.columns.index(column)].tolist() for column in texts]
     found = dict(zip(zip(*by_column, strict=True), again.counts.tolist(), strict=True))
+    # Two classes with the same texts would be one in the table. Then there are fewer names than
+    # classes that are not empty.
     there = [size for size in sizes if size]
     if len(expected) != len(there) or found != expected or min(found.values()) < k:
         raise InternalError(
@@ -44,6 +47,7 @@ def unmet_by_people(
 ) -> Iterator[Requirement]:
     """What some class does not meet, from who has which value in which ``counted`` combination."""
     for each in requirements:
+        # Requirements without a column are about the population, not about values.
         if each.column is None:
             continue
         kind = kinds.get(each.column, "")
@@ -57,6 +61,7 @@ def refuse_lost_text(texts: Mapping[str, Sequence[str | None]], layout: Layout |
     if (
         layout is not None
         and layout.format in WITHOUT_EMPTY_TEXTS
+        # An empty text is a label like any other in covey, and is not missing.
         and any("" in part for part in texts.values())
     ):
         raise InvalidInput(
