@@ -97,6 +97,7 @@ def _takes_releases_without_a_folder(run: Callable[P, Applied]) -> Callable[P, A
 
     @wraps(run)
     def with_files(*given: P.args, **how: P.kwargs) -> Applied:
+        # The release may be given by position or by name.
         release, *others = given or (how.get("release"),)
         address = certificate.address_of(release)
         if address is not None:
@@ -112,8 +113,10 @@ def _takes_releases_without_a_folder(run: Callable[P, Applied]) -> Callable[P, A
 def _refuse_to_replace(source: Address, out: str | Path | None) -> None:
     """A folder is an input that nothing is written over; so is a release on a server."""
     target = read_out(out)
+    # Names are compared only on one server: elsewhere they are other tables.
     if not isinstance(target, Address) or not target.same_server(source):
         return
+    # A release is several tables: none of the new ones may be one of the old.
     if {t.name for t in tables_of(source)} & {t.name for t in tables_of(target)}:
         raise InvalidInput(
             f"{target.name} would replace the release whose codebook is applied.",
@@ -193,6 +196,7 @@ def apply(
         date_format=date_format,
         trim=trim,
     )
+    # How a value is written is part of what the codebook means, so the release says it.
     given = for_output(engine.source(table, encoding, header, notation), target)
     refuse_needless_header(header, given)
     # A frame that comes back has no file to escape, whatever the release was.
@@ -206,6 +210,7 @@ def apply(
         engine=engine,
         given=given,
         notation=notation,
+        # The release is an input as well: nothing is written over it.
         inputs=[*inputs, source.folder],
         target=target,
         overwrite=overwrite,
@@ -241,6 +246,8 @@ def _listed(task: _Task, report: Callable[[str], None], withheld: Path) -> Appli
         done = _published(task, report, part)
         try:
             with refusing(withheld):
+                # Before it gets its name: these are the records of people who must not be
+                # published.
                 part.chmod(0o600)
                 part.replace(withheld)
         except CoveyError as error:
@@ -273,6 +280,7 @@ class _Task:
 
     @property
     def unpublished(self) -> tuple[str, ...]:
+        # New records have no pseudonyms: who a record is of is never published.
         return (*self.dropped, *self.source.certificate.holders)
 
     @property
@@ -309,6 +317,7 @@ class _Warnings:
 def _published(task: _Task, report: Callable[[str], None], withheld: Path | None = None) -> Applied:
     """Read, settle, write, recount, report. Nothing appears before the recount held."""
     with (
+        # The outermost of all: a receipt is undone if anything fails before the release appears.
         ExitStack() as until_revealed,
         place_for(task.inputs, task.target, task.overwrite) as hidden,
         ExitStack() as until_done,
@@ -316,6 +325,7 @@ def _published(task: _Task, report: Callable[[str], None], withheld: Path | None
         report(f"{READING} {task.given.name}")
         snapshot = until_done.enter_context(task.engine.open(task.given, task.source.kinds))
         new = _settled(task, snapshot)
+        # Before the table is written: a format that cannot hold a text would change it silently.
         refuse_lost_text(task.source.texts, task.layout)
         report(WRITING)
         key = owner_key()
@@ -323,6 +333,7 @@ def _published(task: _Task, report: Callable[[str], None], withheld: Path | None
         table = until_done.enter_context(_written(task, snapshot, new, hidden, receipt))
         report(RECOUNTING)
         again = _recounted(task, new, table)
+        # After the recount: a list of withheld records is made only for a table that holds.
         if withheld is not None:
             table.rows.withheld(ToFile(withheld, Layout("csv")))
         warned = _warnings(task, snapshot, new, table)
@@ -339,6 +350,7 @@ def _published(task: _Task, report: Callable[[str], None], withheld: Path | None
         if key.note:
             notes.append(key.note)
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
+        # The first step that others can see. All that can refuse the release comes before it.
         revealed = table.rows.reveal()
     where = task.target / revealed.name if isinstance(task.target, Path) else revealed
     return _account(task, new, warned, notes, where, files, receipt)
@@ -352,6 +364,7 @@ def _settled(task: _Task, snapshot: Snapshot) -> _Settled:
     classes, notes = settle(
         task.source, staged, counted, held, unknown=task.unknown, below_k=task.below_k
     )
+    # The classes of the release, also those that no new record is in.
     count = len(data.classes.sizes)
     people = None
     if held is not None and data.person is not None:
@@ -367,6 +380,8 @@ def _described(task: _Task, new: _Settled, key: OwnerKey) -> tuple[AppliedCertif
     reading = _reading(data.read, data.k_map, source.folder, task.owned, key)
     described = certificate.describe_applied(
         source.certificate,
+        # The whole chain can be checked: the release names its certificate, and this one names
+        # that.
         certificate.fingerprint(source.folder / CERTIFICATE_FILE),
         replace(reading, written=Written.of(task.notation)),
         new.staged,
@@ -406,6 +421,7 @@ def _recounted(task: _Task, new: _Settled, table: HiddenTable) -> Counted:
     again = table.count()
     refuse_unlike(again, source.texts, new.sizes, data.k)
     refuse_few_holders(table.rows, certificate.job_of(data, source.roles), new.people)
+    # The written table does not say who is who: the people of every value come from the snapshot.
     if new.held is not None and data.person is not None:
         refuse_unmet_by_people(new.counted, new.classes, new.held, data, task.given)
     else:
@@ -430,10 +446,12 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
         *suspects.warnings(),
     ]
     quasi = quasi_of_roles(task.source.roles)
+    # As by default in a release: how that one looked is not repeated.
     likely = candidates(snapshot, new.counted, quasi, unchanged)
     undone = undone_by(snapshot, new.counted, task.source.roles, likely, new.classes, data)
     ids = _on_ids(task, snapshot, new)
     warnings += [*undone.warnings, *ids.warnings]
+    # A frame comes back to its owner: its order is known, and no spreadsheet opens it.
     if layout is None:
         return _Warnings(suspects, ids, undone, tuple(warnings), ())
     if not task.shuffled:
@@ -455,6 +473,7 @@ def _on_ids(task: _Task, snapshot: Snapshot, new: _Settled) -> OnIds:
     data = task.source.certificate
     if data.person is not None:
         return on_ids(data, new.held, None, snapshot.spellings(data.person), new.classes)
+    # The release counts records: nobody said yet which column tells people apart.
     asked = [c for c in task.given.columns if c not in (*data.sensitive, *data.holders)]
     named = [c for c in asked if c not in new.counted.columns and tells_people_apart(c)]
     repeated = repeated_of(
@@ -479,6 +498,7 @@ def _write_beside(
 ) -> AppliedCertificate:
     """Write what goes beside the table: codebook, shapes, report and certificate."""
     source, data = task.source, task.source.certificate
+    # The same sets and names as in the release, so that both are read by one codebook.
     source.copy_books(hidden, escape=described.escape_formulas)
     for name in (name for name in data.files if name.endswith(".geojson")):
         shapes = source.folder / name
@@ -540,6 +560,7 @@ def _account(
         dropped=task.unpublished,
         unchanged=task.unchanged,
         people=None if new.people is None else tuple(new.people),
+        # Escaped formulas are a note, others a warning.
         notes=all_spoken(
             (*new.staged.notes, *notes, *on_holders, *(warned.formulas if task.escape else ()))
         ),
@@ -613,12 +634,14 @@ def _reading(
     """How the table was read, for the certificate. A population of which something was ``asked`` is
     not read again: which one it was is known from the owner's receipt of the release, or not at
     all."""
+    # Risks by weights are of the release. Nothing is estimated for new records.
     read = replace(read, sampling_weight=None)
     if read.population is None or asked is None:
         return replace(read, population=None)
     population = replace(read.population, fingerprint=None)
     keyed = read.population.fingerprint or ""
     seen = certificate.fingerprint(source / CERTIFICATE_FILE)
+    # The owner may keep all receipts in one file, or each beside its release.
     for path in (owned, receipts_beside(source)):
         for receipt in find_receipts(path, seen) if path is not None and path.is_file() else ():
             known = receipt.tables.get("population")

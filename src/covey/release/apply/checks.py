@@ -34,6 +34,7 @@ def refuse_unmet(written: HiddenTable, data: ReleaseCertificate, given: Input) -
         place(given.name, given.columns, column, "a sensitive attribute")
     kinds = data.read.sensitive or {}
     counted = written.count_sensitive({column: kinds.get(column, "text") for column in sensitive})
+    # Counted in the written table, as others will see it.
     low = unmet(asked, counted, list(written.texts), kinds)
     if low:
         raise _not_met(given, low[0])
@@ -50,6 +51,7 @@ def refuse_unmet_by_people(
     assert data.person is not None
     asked, kinds = from_rules(data.sensitive), data.read.sensitive or {}
     for low in unmet_by_people(asked, counted, classes, held, data.person, kinds):
+        # One is enough.
         raise _not_met(given, low)
 
 
@@ -72,6 +74,7 @@ def refuse_composition(hidden: Path, others: Sequence[Any] | str | Path, given: 
 
     found = list(together(read_claims(hidden), others))
     # What only the table of the other release could tell is said, and stops nobody.
+    # held is None where it could not be checked.
     failed = [f"{check.claim}: {check.found}" for check in found if check.held is False]
     if failed:
         raise Infeasible(

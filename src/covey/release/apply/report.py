@@ -182,6 +182,7 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         records_published=new.recounted.records,
         suppressed=data.records.input - new.recounted.records,
         attributes=tuple(_attributes(new)),
+        # There is no bound and no proof: nothing was solved.
         answer=None,
         sizes=tuple(sizes.tolist()),
         requirements=requirements_of(data, new.roles),
@@ -226,6 +227,7 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         uncounted=new.undone.candidates.uncounted,
         untried=new.undone.candidates.untried,
         decisions=decisions(data, told),
+        # Without a population: none was read for new records.
         before=exposure_before(new.counted, columns, new.held, person, data.k),
     )
 
@@ -234,6 +236,7 @@ def notes_on_undone(undone: Undone, records: int, columns: int, quasi: int) -> t
     """What was not looked at. New records are looked at as those of a release are by default."""
     return (
         *note_on_sample(records, columns, quasi, exact=False, advice=False),
+        # exact=True leaves out the advice: `covey apply` has no --dependence.
         *words_on_untried(undone.candidates.untried, exact=True),
     )
 
@@ -279,5 +282,6 @@ def _attributes(new: NewRecords) -> Iterator[Attribute]:
             columns=columns,
             kind=cast("Kind", role.role),
             distinct=new.counted.distinct(columns, new.classes >= 0),
+            # A set without new records would be a row of zeros.
             classes=tuple((n, size) for n, size in zip(names, sizes, strict=True) if size),
         )

@@ -37,6 +37,7 @@ def settle(
     Notes have counts and names of columns alone: that somebody is in a class of few, or has a
     value that the codebook lacks, is about single people, and may end in a log."""
     data, roles, book, texts = source.certificate, source.roles, source.book, source.texts
+    # NOWHERE for combinations that the codebook lacks. They count as unknown below.
     classes = find_classes(roles, book, texts, counted, data.readings)
     k, notes, names = data.k, [], class_names(texts)
     known = [column for name, role in roles.items() for column in role.columns(name)]
@@ -56,16 +57,19 @@ def settle(
     fewer = f"fewer than k = {k:,}"
     if held is not None:
         few, fewer = _few_holders(data, held, classes, len(names), bool(low))
+        # A class may have enough records and too few people, or the other way round.
         low = sorted({*low, *few})
     wrong, hints = [], []
     shown: list[str] = []
     if strange.any():
         records = plural(int(counted.counts[strange].sum()), "record")
+        # By quasi-identifier which combinations have a value there that no set holds.
         unknown_in = unknown_values(roles, book, texts, counted, data.readings)
         values = _words_on_unknown(strange, roles, unknown_in)
         words = f"{records} with {values} that the codebook lacks"
         if unknown == "error":
             wrong.append(words)
+            # Values go into `shown`, which only a terminal shows. Messages may end in a log.
             shown += _unknown_values(counted, strange, roles, unknown_in)
             hints.append(f"leave such records out with {_option('unknown')}")
         else:
@@ -88,6 +92,7 @@ def settle(
             hint=f"{hint[0].upper()}{hint[1:]}. Or publish the whole table again: {AGAIN}",
             shown=shown,
         )
+    # An empty table would be published otherwise, with classes of no size.
     if not (classes >= 0).any():
         raise Infeasible(f"{staged.name}: all records would be suppressed; nothing was published.")
     return classes, notes
@@ -103,6 +108,7 @@ def _few_holders(
     """The classes of too few people or groups, and what they, and those of fewer than k records,
     lack in words."""
     least = dict(data.groups or {}) | ({data.person: data.k} if data.person else {})
+    # A class without records lacks nobody.
     there = np.bincount(classes[classes >= 0], minlength=count) > 0
     low = np.zeros(count, dtype=bool)
     words = [f"fewer than k = {data.k:,}"] if below_k and data.person is None else []
@@ -144,6 +150,7 @@ def _unknown_values(
     place or a whole combination."""
     for name, role in roles.items():
         strange = without_class & unknown_in[name]
+        # A place may be somebody's home. Values of one column alone are no whole combination.
         if not strange.any() or (role.ranged and not role.is_interval(name)):
             continue
         own = counted.of([name])

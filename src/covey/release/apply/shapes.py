@@ -27,12 +27,14 @@ def write_shapes(
 ) -> None:
     """The file ``source`` again, with the sizes that sets have if classes have ``sizes``."""
     features = json.loads(source.read_text(encoding="utf-8"))["features"]
+    # The certificate names the file, but not the column.
     name = _column_of(source.name, features, roles, book)
     own = [book.of(column) for column in roles[name].columns(name)]
     new = set_sizes(sets_of_classes(own, cells), sizes, own[0].count)
     with replacing(target) as file:
         file.write('{"type": "FeatureCollection", "features": [')
         for at, feature in enumerate(features):
+            # Features are in the order of the sets.
             feature["properties"]["size"] = new[at]
             file.write(("," if at else "") + "\n" + json.dumps(feature, ensure_ascii=False))
         file.write("\n]}\n")

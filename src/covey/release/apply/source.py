@@ -40,6 +40,7 @@ class AppliedRelease:
     def read(cls, folder: Path) -> AppliedRelease:
         """Refuses a codebook that is not the one of the certificate."""
         data = certificate.read_release(folder)
+        # A codebook that was changed would put people into other classes than the certificate says.
         for name in (CODEBOOK_FILE, CELLS_FILE):
             if (folder / name).is_file():
                 certificate.refuse_changed(folder, data, name)
@@ -77,6 +78,8 @@ class AppliedRelease:
         data = self.certificate
         for column in drop:
             place(given.name, given.columns, column, "to be dropped")
+            # What is asked of a column must be counted, and what is recoded is what the classes
+            # are.
             if column in (*self.columns, *data.sensitive):
                 raise InvalidInput(
                     f"{column!r} cannot be dropped: the release recodes it, or asks something of"

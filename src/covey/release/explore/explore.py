@@ -136,6 +136,7 @@ class Exploration:
 
     def _table(self) -> list[str]:
         rows = self._rows()
+        # Rows of a k without a release are shorter, and do not widen the columns.
         whole = [row for row in rows if len(row) == len(rows[0])]
         widths = [max(len(row[at]) for row in whole) for at in range(len(rows[0]))]
         widths[0] = max(len(row[0]) for row in rows)
@@ -239,6 +240,7 @@ def explore(
     job.refuse_unready(given.columns)
     job = with_orders(job, given)
     choices: list[Choice] = []
+    # By recoding, since an answer of one is none of another.
     answers: dict[str, list[tuple[Choice, Solved]]] = {each: [] for each in recodings}
     pieces = progress.Pieces(len(thresholds) * len(recodings))
     with counted_job(engine, job, given, say) as counted, progress.measured(pieces):
@@ -257,6 +259,7 @@ def explore(
                     choice = Choice(threshold, each, why_not=error.message, hint=error.hint)
                 better = [known for known in answers[each] if is_worse(choice, known[0], job)]
                 if better and can_be_reused(job):
+                    # The best of them, which need not be that of the next larger k.
                     larger, solved = min(better, key=lambda known: _rank(known[0], job))
                     choice = _for_smaller(choice, larger)
                 elif solved is not None:
@@ -280,6 +283,7 @@ def is_worse(own: Choice, larger: Choice, job: Job) -> bool:
     rank answers."""
     if own.why_not:
         return True
+    # A smaller cost is a gain that the answer for the larger k does not have.
     if _withholds_for_loss(job) and own.recoding == "local" and own.cost < larger.cost:
         return False
     return _rank(own, job) > _rank(larger, job)
@@ -300,7 +304,9 @@ def _for_smaller(own: Choice, larger: Choice) -> Choice:
     return replace(
         larger,
         k=own.k,
+        # The bound of a larger k does not hold for a smaller one.
         lower_bound=own.lower_bound,
+        # It may be handed down several times: the first owner is named.
         answer_of=larger.answer_of or larger.k,
     )
 

@@ -76,6 +76,7 @@ def look_at(profile: Profile) -> Look:
     """The first rule that fits."""
     if not profile.values:
         return Look(profile.column, "empty", "no value in it", Treatment.DROP)
+    # _rest fits everything, so there is always one.
     return next(look for rule in RULES for look in rule(profile))
 
 
@@ -85,6 +86,7 @@ def _share(part: float) -> str:
 
 def _person(profile: Profile) -> Iterator[Look]:
     """Values that come again, of a column that tells people apart by its name."""
+    # A number for every record is an identifier, and a few numbers are groups.
     again = profile.distinct >= FEW and profile.distinct_share < ALMOST_ALL
     if not again or not tells_people_apart(profile.column) or profile.words >= FREE_TEXT:
         return
@@ -114,6 +116,7 @@ def _contact(profile: Profile) -> Iterator[Look]:
 
 
 def _free_text(profile: Profile) -> Iterator[Look]:
+    # Names of diseases or jobs have several words, too, but are short.
     long = profile.words >= FREE_TEXT and profile.longest > 60
     if long or (profile.words >= SENTENCE and profile.distinct_share >= HALF):
         yield Look(
@@ -126,6 +129,7 @@ def _free_text(profile: Profile) -> Iterator[Look]:
 
 
 def _coordinate(profile: Profile) -> Iterator[Look]:
+    # low and high are there only if all values are numbers.
     if profile.low is None or profile.high is None:
         return
     for treatment, (names, limit) in DEGREES.items():
@@ -142,6 +146,8 @@ def _date(profile: Profile) -> Iterator[Look]:
             BIRTH_LOOK if words_of(profile.column) & BIRTH else "dates",
             f"{_share(profile.shares['date'])} are dates",
             Treatment.ORDERED,
+            # Proposed as ordered also if a few are not read yet: these may be written in another
+            # way.
             "" if profile.mostly("date", 1.0) else "covey look says how to read all of them",
         )
 
@@ -164,6 +170,7 @@ def _sex(profile: Profile) -> Iterator[Look]:
 
 def _area_code(profile: Profile) -> Iterator[Look]:
     zeros = profile.shares["zeros"] > 0 and profile.mostly("whole")
+    # One length for all: neither short numbers nor names.
     same = 3 <= profile.shortest == profile.longest <= 12
     if (words_of(profile.column) & CODES) and profile.distinct_share < ALMOST_ALL:
         kept = ", with leading zeros" if zeros else ""
@@ -172,6 +179,7 @@ def _area_code(profile: Profile) -> Iterator[Look]:
             profile.column,
             "codes of areas",
             f"by name, {profile.distinct:,} different ones{kept}",
+            # Codes of one length can be cut to their first characters, as 476**.
             Treatment.CODE if same else Treatment.LABEL,
             f"with a map of them: --region {option}, so that classes are connected regions",
         )
@@ -202,6 +210,7 @@ def _identifies(profile: Profile) -> bool:
 
 
 def _identifier(profile: Profile) -> Iterator[Look]:
+    # Amounts with a fraction are nearly all different as well, and are no identifiers.
     numbers = profile.low is not None and not profile.mostly("whole")
     why = f"{profile.distinct_share:.0%} of the values are different"
     if suspicious_name(profile.column):
@@ -241,6 +250,7 @@ def _known(profile: Profile) -> Iterator[Look]:
         profile.column,
         "occupations" if work else "what others know of a person",
         "by name",
+        # Numbers of occupations are codes: their order means nothing.
         Treatment.ORDERED if ordered and not work else Treatment.LABEL,
     )
 

@@ -32,6 +32,7 @@ def draw(exploration: Exploration, target: Path) -> None:
         panel.set_ylim(bottom=0)
     for panel in panels[1:]:
         panel.yaxis.set_major_formatter("{x:,.0f}")
+    # The k that people try grow by factors: 2, 5, 10, 20.
     panels[-1].set_xscale("log")
     ticks = sorted({choice.k for choice in exploration.choices})
     panels[-1].set_xticks(ticks, [f"{k:,}" for k in ticks])

@@ -82,6 +82,7 @@ class Suggestion:
     def command(self) -> str:
         """The line of covey anonymize that treats every column so."""
         words = ["covey", "anonymize", self.input, *self.reading, "-k", "10"]
+        # Latitudes and longitudes are paired in the order of the table.
         points = [self._named(Treatment.LATITUDE), self._named(Treatment.LONGITUDE)]
         paired = min(map(len, points))
         for pair in zip(*points, strict=False):
@@ -137,6 +138,7 @@ def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:
     """The same for a table that is open; ``reading`` are the options that it was read with."""
     table.refuse_empty()
     found = profiles(table)
+    # First what names alone tell, then what the values do.
     looks = _one_age(_one_person([look_at(each) for each in found]))
     looks = _telling_others(table, looks, found[0].rows)
     return Suggestion(table.name, found[0].rows, tuple(looks), tuple(reading))
@@ -184,6 +186,7 @@ def _telling_others(table: Table, looks: Sequence[Look], rows: int) -> list[Look
     so is the later one of two such columns that tell each other."""
     known = [look.column for look in looks if look.treatment in KNOWN_TO_OTHERS]
     asked = [look.column for look in looks if look.treatment is Treatment.KEEP]
+    # Without two columns there is nothing that one could tell of the other.
     if len(known) < 2 and not (known and asked):
         return list(looks)
     names = [*known, *asked]
@@ -191,6 +194,7 @@ def _telling_others(table: Table, looks: Sequence[Look], rows: int) -> list[Look
     codes = dict(zip(names, found, strict=True))
     told = _determining(codes, known, asked)
     again = _twice(codes, known)
+    # After those that say the same are gone: these would be each other's finer one.
     finer = _finer(codes, [column for column in known if column not in again])
     return [
         replace(
@@ -254,6 +258,7 @@ def _twice(codes: Codes, known: Sequence[str]) -> dict[str, str]:
     """Columns that say the same as an earlier one, and that one."""
     again: dict[str, str] = {}
     for first, second in combinations(known, 2):
+        # What is dropped already neither replaces another column nor is replaced twice.
         if first in again or second in again:
             continue
         if _tells(codes, first, second).tells and _tells(codes, second, first).tells:

@@ -75,6 +75,7 @@ def analyze(
             "Which columns were generalized? The table is not in the folder of a release.",
             hint="Name them with --quasi.",
         )
+    # The codebook is by texts. Two columns of ends have none to look up.
     if own is not None and own.range_columns != "text":
         raise InvalidInput(
             f"{released.name} has its ranges in two columns, and is compared by their texts.",
@@ -111,6 +112,7 @@ def certificate_of(table: Any) -> ReleaseCertificate | None:
         found = certificate.parsed(Path(table).parent, certificate.read_bytes(Path(table).parent))
     except CoveyError:
         return None
+    # Another table may lie in the folder of a release.
     return found if found.table.file == Path(table).name else None
 
 
@@ -134,6 +136,7 @@ def _refuse_target(target: str, recoded: Sequence[str], released: Input, before:
 def _refuse_identifier(target: str, table: Table) -> None:
     text = table.text(target, "the target")
     rows, values = table.ask(f"SELECT count(*), count(DISTINCT {text}) FROM {table.scan}")
+    # Two values can always be a target, also of the smallest tables.
     if values > max(IDENTIFYING * rows, 2):
         raise InvalidInput(
             f"The target {target!r} has {values:,} different values in {rows:,} records: it is like"
@@ -154,6 +157,7 @@ def _counted(
     roles = own.to_roles()
     book = read_book(table.parent / CODEBOOK_FILE, escape=own.escape_formulas)
     more = [*own.sensitive, *([target] if target else [])]
+    # The original given here may lack columns that the release has.
     shared = [c for c in dict.fromkeys(more) if c in before.columns]
     kinds = own.kinds(roles) | dict.fromkeys(shared, "text")
     counted = _count(before, kinds)
@@ -161,6 +165,7 @@ def _counted(
     tables = tables_of(roles, book, own.readings, counted, found)
     if target is None:
         return tables, [], []
+    # A model must not see the target among what it predicts from.
     views = tuple(view for view in tables.views if view.name != target)
     was, became = (each.of([target]).texts[0].tolist() for each in (counted, found))
     return Tables(views, tables.before, tables.after), was, became
@@ -191,6 +196,7 @@ def _paired(
             hint="Give the table that this one was made of, with its rows in the same order, or the"
             " table in the folder of a release, whose codebook tells.",
         )
+    # From rows to columns.
     texts = {which: list(zip(*own, strict=True)) for which, own in rows.items()}
     views = tuple(
         _seen(before, column, texts["before"][at], texts["after"][at], column in labels)
@@ -215,7 +221,9 @@ def _seen(
     sets = {text: at for at, text in enumerate(dict.fromkeys(became))}
     published = _numbers(sets, became)
     # Without a codebook a set is what was seen to be replaced by its text.
+    # One number for every pair of a set and a value, sorted: the values of a set follow each other.
     pairs = np.unique(published * len(values) + own)
+    # Where the values of each set begin in `pairs`, and the end of the last one.
     starts = np.searchsorted(pairs // len(values), np.arange(len(sets) + 1))
     spread = spread_of(starts, pairs % len(values), bins)
     return View(column, bins[own], published, spread, bool(order))
@@ -228,6 +236,7 @@ def _order(before: Table, column: str, label: bool) -> list[str | None]:
     text = before.text(column, "a column")
     try:
         key, kind = before.key(column, "a column", "ordered")
+    # Neither numbers nor dates: the values are labels.
     except InvalidInput:
         return []
     if kind not in {each.name for each in ORDERED}:
@@ -244,6 +253,7 @@ def _shifts(after: Table, before: Table, recoded: Sequence[str]) -> tuple[Shift,
     """Of the columns that both tables have as they are, if some records are left out."""
     (published,) = after.ask(f"SELECT count(*) FROM {after.scan}")
     (rows,) = before.ask(f"SELECT count(*) FROM {before.scan}")
+    # As many rows as before: nobody was left out, so nothing shifted.
     if published == rows:
         return ()
     found = []

@@ -76,6 +76,7 @@ def decisions(certificate: ReleaseCertificate, told: Told) -> tuple[Decision, ..
             value = _value(certificate, name, told)
         except LookupError:
             continue
+        # k has no default.
         asked = name == "k" or value != _default(name)
         why = _by_preset(certificate) if name == "k" else "" if asked else WHY.get(name, "")
         # The certificate says whether the rows were shuffled, which is the default.
@@ -90,12 +91,16 @@ def _value(certificate: ReleaseCertificate, name: str, told: Told) -> Any:
         return told[name]
     if name in WRITTEN:
         written = getattr(certificate.read.written, name, None)
+        # Absent in the certificate means covey's own way.
         return _default(name) if written is None else plain(written)
     if name == "sampling_weight":
         return certificate.read.sampling_weight or ""
     if name == "shuffle":
+        # The certificate does not say who wanted the order. Rows that are shuffled are taken for
+        # the default.
         return None if certificate.shuffled else False
     if not hasattr(certificate, recorded):
+        # An applied certificate lacks what only a solved one has.
         raise LookupError(recorded)
     return plain(getattr(certificate, recorded))
 

@@ -34,7 +34,9 @@ def examples(solved: Solved, count: int = COUNT) -> Examples:
     texts, classes, sizes = solved.texts, solved.description.classes, solved.plan.sizes
     columns = tuple(texts)
     own = solved.counted.of(columns)
+    # Record number n is in the first combination whose end is above n.
     ends = np.cumsum(own.counts)
+    # The middle of each of `count` equal stretches of the table.
     wanted = (np.arange(min(count, int(ends[-1]))) + 0.5) / min(count, int(ends[-1]))
     chosen = np.searchsorted(ends, np.floor(wanted * ends[-1]), side="right").tolist()
     before, after, alike = [], [], []

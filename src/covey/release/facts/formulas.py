@@ -24,6 +24,7 @@ def with_formulas(rows: Snapshot | Hidden, solved: Solved, layout: Layout | None
     if layout is None or layout.format == "frame":
         return solved
     plan, escape = solved.plan, solved.job.escape_formulas
+    # A look at every row, so only for the format that needs it.
     counts = rows.formulas(plan.unchanged) if layout.format == "csv" else {}
     found = words_on_formulas(
         counts,

@@ -35,6 +35,8 @@ def losses(
     for name, role in job.quasi.items():
         shares, published = covered[name]
         values = counted.numbered(role.columns(name))
+        # The set of every combination, -1 where it is not published. The appended entry is only
+        # there to be picked by class -1.
         became = np.where(classes < 0, -1, np.append(published, -1)[classes])
         found.append(
             ColumnLoss(

@@ -124,6 +124,7 @@ def linked_by_pseudonyms(
 def in_several_classes(held: Holders, person: str, classes: NDArray[np.int64]) -> int:
     """How many people have published records in more than one class; ``classes`` are those of the
     counted combinations, below 0 for none."""
+    # Every pair is one class of one person: who occurs twice is in two classes.
     _, people = held.pairs(person, classes)
     return int((np.bincount(people) > 1).sum())
 
@@ -142,7 +143,9 @@ def unnamed_in(
         return 0, 0
     own = classes[held.rows]
     there, named = own >= 0, held.named(person)
+    # All published classes, also those in which nobody is named.
     found = np.unique(own[there])
+    # Class -1 takes unnamed records out of the count.
     owner, _ = distinct_pairs(np.where(named, own, -1), held.of(person))
     sizes = np.bincount(owner, minlength=int(own.max(initial=-1)) + 1)[found]
     return int((sizes < k).sum()), len(found)
@@ -214,6 +217,7 @@ def notes_on_holders(
                 )
                 found.append(CountNote(many, "person", words, HAVE))
         found.append(note_on_several(in_several_classes(held, job.person, classes)))
+        # Others can count the pseudonyms, so the note below does not hold.
         if job.pseudonym:
             return tuple(found)
         found.append(

@@ -35,6 +35,7 @@ def overlapping(
 ) -> set[str]:
     """The quasi-identifiers of which some value is in several sets. ``columns`` are those of each
     quasi-identifier, ``kinds`` what the borders of ranges are."""
+    # The first set that each value was seen in.
     holder: dict[tuple[str, str | None], int] = {}
     sets: dict[str, set[int]] = {}
     ranges: dict[str, dict[int, Range]] = {}
@@ -51,6 +52,7 @@ def overlapping(
             holder.setdefault((column, value), number) != number for value in entry.values
         ):
             shared.add(column)
+    # = {column| A set of any value meets every other set of its column.
     shared |= {column for column in anything if len(sets[column]) > 1}
     return {
         name
@@ -76,6 +78,7 @@ def _meet(sides: Sequence[Mapping[int, Range]]) -> bool:
     of its range."""
     if not sides:
         return False
+    # By the low end of the first side.
     boxes = sorted(tuple(side[number] for side in sides) for number in sides[0])
     reaching: list[tuple[Range, ...]] = []
     for own in boxes:
@@ -123,6 +126,7 @@ def blurred(column: str, codebook: Iterable[Entry], sizes: Sequence[int]) -> tup
                 anything.add(entry.number)
     known = set().union(*members.values())
     for number in anything:
+        # Any value: all that are known from the other sets.
         members[number] = known
     records: dict[str, int] = dict.fromkeys(known, 0)
     weighted: dict[str, int] = dict.fromkeys(known, 0)
@@ -130,6 +134,7 @@ def blurred(column: str, codebook: Iterable[Entry], sizes: Sequence[int]) -> tup
         size = int(sizes[number])
         for code in own:
             records[code] += size
+            # Divided by the records below, this is the mean over records.
             weighted[code] += size * len(own)
     return tuple(
         Blurred(code, weighted[code] / records[code], records[code])
@@ -152,6 +157,7 @@ def blur_map(
         return None
     areas = tuple(each for each in blurred(column, codebook, sizes) if each.code in found.places)
     own = found.shapes[[found.places[each.code] for each in areas]]
+    # A page or a notebook holds all shapes at once.
     if len(areas) > AREAS_AT_MOST or not any(shape is not None for shape in own):
         return None
     if found.crs is not None:

@@ -136,6 +136,8 @@ class Plan(Account):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without the size of every class."""
+        # Taken out before asdict, which copies deeply: sizes may be millions, and draw holds the
+        # whole answer.
         found = asdict(replace(self, sizes=(), draw=None))
         del found["sizes"], found["draw"]
         return found
@@ -162,6 +164,7 @@ class Plan(Account):
         ]
         loss = f"loss         {self.loss:.4f} of 1 (the normalized certainty penalty, GCP)"
         other = self.loss_of_published
+        # Compared as they are printed: two equal figures would only confuse.
         if other is not None and f"{other:.4f}" != f"{self.loss:.4f}":
             loss += f"; {other:.4f} on the scale of what is published, as in the report"
         far = [f"far          {words}" for words in self.far]

@@ -58,7 +58,9 @@ def write_books(folder: Path, solved: Solved) -> Books:
     description, escape = solved.description, solved.job.escape_formulas
     write_codebook(folder / CODEBOOK_FILE, description.entries, escape=escape)
     write_cells(folder / CELLS_FILE, description.texts, escape=escape)
+    # jinja2 takes a while to load, and this thread has time for it. The template is cached.
     template()
+    # Read back from the file, so that the report is about what others read.
     book = read_book(folder / CODEBOOK_FILE, escape=escape)
     return Books(description.draw(folder), book)
 
@@ -103,6 +105,7 @@ def facts(
         sizes=tuple(sizes.tolist()),
         requirements=plan.requirements,
         rules=described.sensitive,
+        # One quasi-identifier needs no example: its list of sets shows all.
         example=example_of(recounted) if len(plan.quasi) > 1 else None,
         input_name=Path(solved.staged.name).name,
         written=solved.job.notation.words(),
@@ -112,6 +115,7 @@ def facts(
         measures=measure(
             sizes,
             [_spread(solved, beside, column) for column in job.sensitive],
+            # The bound of another objective is no size of a class.
             bound=solved.result.lower_bound if job.objective == "max-size" else None,
             loss=_losses(solved),
             quasi=recounted.columns,
@@ -161,6 +165,7 @@ def _sizes(solved: Solved, recounted: Counted) -> NDArray[np.int64]:
     people = solved.description.people
     if people is None:
         return recounted.counts
+    # The recount has its own order of classes: their texts find the people.
     of = dict(zip(zip(*solved.texts.values(), strict=True), people, strict=True))
     own = zip(*recounted.of(list(solved.texts)).texts, strict=True)
     return np.array([of[texts] for texts in own], dtype=np.int64)
@@ -187,6 +192,7 @@ def _people(
     people = weights_of(solved.description.classes, known.each, len(solved.sizes))
     of = dict(zip(zip(*solved.texts.values(), strict=True), people.tolist(), strict=True))
     own = zip(*recounted.of(list(solved.texts)).texts, strict=True)
+    # A population that lacks some people of the table would make a class look smaller than it is.
     return np.maximum([of[texts] for texts in own], sizes)
 
 
@@ -203,6 +209,7 @@ def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
     description = solved.description
     for quasi, classes in zip(solved.plan.quasi, description.listed(), strict=True):
         role = solved.job.quasi[quasi.name]
+        # Sets that overlap cannot be drawn beside each other, and very many cannot be read.
         pictured = description.one_partition and len(classes) <= CLASSES_AT_MOST
         shapes = drawn.files.get(quasi.name) if pictured else None
         yield Attribute(

@@ -28,6 +28,7 @@ class Passing:
     @cached_property
     def _held(self) -> tuple[Holders, ...]:
         shares, rows = self._snapshot.distinct(self._columns), self._snapshot.staged.rows
+        # The share of distinct values is an estimate: so is this limit.
         few = [column for column, share in shares.items() if share * rows <= VALUES]
         return tuple(self._snapshot.holders([column]) for column in few)
 
@@ -58,6 +59,7 @@ def _shift(held: Holders, published: NDArray[np.bool_]) -> Shift:
     # Every record without a value has a number of its own: they are one value here.
     values = np.where(named, held.of(column), held.of(column)[named].max(initial=-1) + 1)
     before = np.bincount(values, weights=held.counts).astype(np.int64)
+    # The records of withheld combinations become 0.
     kept = held.counts * published[held.rows]
     after = np.bincount(values, weights=kept, minlength=len(before)).astype(np.int64)
     there = before > 0

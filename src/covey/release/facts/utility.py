@@ -57,6 +57,7 @@ def _recoded(
 ) -> Iterator[View]:
     columns = role.columns(name)
     own = [checked(book.of(column), role.ranged, about) for column in columns]
+    # A place has two columns: its set is found by both texts.
     called = zip(*(column.published.tolist() for column in own), strict=True)
     numbers = {texts: number for number, texts in enumerate(called)}
     texts = zip(*(part.tolist() for part in released.of(columns).texts), strict=True)
@@ -81,8 +82,12 @@ def _view(
     own = np.where(ranks < 0, values, ranks)
     records = np.bincount(own, weights=counted.counts, minlength=values + 1)
     bins = bins_of(records[:values], ordered=ordered) if values else np.zeros(0, np.int64)
+    # Missing values have the last bin to themselves.
     bins = np.append(bins, int(bins.max(initial=-1)) + 1)
+    # Without missing values that bin does not exist.
     many = int(bins[-1]) + (1 if records[values] else 0)
+    # One entry for every value, in rank order, then one for missing; -1 where a value does not
+    # occur.
     atoms = np.full(values + 1, -1, dtype=np.int64)
     atoms[own] = dimension.atoms
     there = np.flatnonzero(atoms >= 0)
@@ -100,18 +105,22 @@ def _spread(
     """For every set the share of its values in each of so many bins. ``atoms`` and ``bins`` are
     those of the values that occur. A set without any of them may be anything."""
     if isinstance(dimension, Runs):
+        # Sums over a run by prefix sums: row a + 1 holds atom a, so row a has all atoms below a.
         last = int(max(dimension.high.max(), atoms.max(initial=0) + 1))
         by_atom = np.zeros((last + 1, many))
         np.add.at(by_atom, (atoms + 1, bins), 1.0)
         up_to = np.cumsum(by_atom, axis=0)
         found = up_to[dimension.high] - up_to[dimension.low]
     else:
+        # The bin of every member; -1 for members that do not occur in the original.
         bin_of = np.full(dimension.count + 1, -1, dtype=np.int64)
         bin_of[atoms] = bins
+        # The set of every entry of `members`.
         owner = np.repeat(np.arange(sets), np.diff(dimension.starts))
         own = bin_of[dimension.members]
         keys = owner[own >= 0] * many + own[own >= 0]
         found = np.bincount(keys, minlength=sets * many).reshape(sets, many).astype(np.float64)
     empty = found.sum(axis=1) == 0
+    # The spread of all values stands in, so that no row is divided by 0.
     found[empty] = np.bincount(bins, minlength=many)
     return np.asarray(found / found.sum(axis=1, keepdims=True))

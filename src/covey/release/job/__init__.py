@@ -552,6 +552,7 @@ class Job:
             default="duckdb, or the server that a table is published on",
         ),
     )
+    # Neither shown nor compared: where a release goes does not change what it is.
     output: str = field(
         default="",
         repr=False,
@@ -570,6 +571,8 @@ class Job:
         from covey.core.plain import with_plain_texts
         from covey.release.job.checks import normalized
 
+        # Texts of numpy or pandas become plain ones: they end in JSON and TOML. Tables may be
+        # frames and stay what they are.
         for name in FIELDS.keys() - {"table", "population"}:
             object.__setattr__(self, name, with_plain_texts(getattr(self, name)))
         for name, value in normalized(self).items():
@@ -595,6 +598,7 @@ class Job:
         from covey.release.job.sensitive import kinds_of
 
         found: dict[str, str] = {}
+        # The order of this mapping is the order of the counted columns.
         for name, role in self.quasi.items():
             found |= role.kinds(name)
         found |= kinds_of(self.requirements, self.counted_sensitive)

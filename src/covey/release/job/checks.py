@@ -43,8 +43,10 @@ def normalized(job: Job) -> dict[str, Any]:
     requirements = (*rules, *_requirements(job.requirements))
     notation = job.notation
     asked = [each.column for each in requirements if each.column is not None]
+    # A rule as an object names its column, which is sensitive then.
     named = sensitive.ColumnNames(dict.fromkeys([*columns, *asked]))
     _refuse_no_name(job.person)
+    # True, say, would ask for pseudonyms without saying with which key.
     if not isinstance(job.pseudonym, str | Path):
         raise InvalidInput(
             "pseudonym is 'owner', or the path of a file with a key; given:"
@@ -140,6 +142,7 @@ def _groups(given: Any) -> dict[str, int]:
             given=given,
         )
     for column, least in given.items():
+        # bool is a subclass of int: True would be a group of one.
         if not isinstance(least, int) or isinstance(least, bool) or least < 1:
             raise InvalidInput(
                 f"A class has one different value of {column!r} or more, a whole number; given:"
@@ -192,6 +195,7 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
         )
     _refuse_part_size(job)
     size = job.population_size
+    # type() and not isinstance(): True is no size.
     if size is not None and (type(size) is not int or size < 1):
         raise InvalidInput(
             "population_size is how many people the table is a sample of, a whole number from 1 on;"
@@ -227,6 +231,7 @@ def _refuse_sampling_weight(job: Job) -> None:
             hint="Give one of --sampling-weight and --population-size.",
         )
     for what, named in _columns(job):
+        # To drop the weights is what the warning on published ones advises.
         if column in named and what != "dropped":
             raise InvalidInput(
                 f"A column has one role: {column!r} is {what} and the sampling weight.",
@@ -303,6 +308,7 @@ def _refuse_weights(job: Job) -> None:
         isinstance(weight, Real) and math.isfinite(weight) and weight >= 0
         for weight in weights.values()
     )
+    # Weights are divided by their sum.
     if not usable or not any(weights.values()):
         said = ", ".join(f"{name}={weight}" for name, weight in weights.items())
         raise InvalidInput(

@@ -35,6 +35,7 @@ def command_line(job: Job, job_file: str = "job.toml") -> str:
     out = ["-o", job.output or OUT]
     try:
         words = [str(job.table), *_options(job), *out]
+        # The command line would take such a name for an option.
         if str(job.table).startswith("-"):
             raise NeedsJobFile
     except NeedsJobFile:
@@ -68,6 +69,7 @@ def _default(name: str) -> Any:
 def _of_field(flags: str, value: Any) -> Iterator[str]:
     first, _, second = flags.partition("/")
     if isinstance(value, bool):
+        # Flags are written as --yes/--no, where there is a no.
         yield first if value else second
     elif isinstance(value, Mapping):
         for column, number in value.items():
@@ -82,9 +84,11 @@ def _of_field(flags: str, value: Any) -> Iterator[str]:
 def _of_maps(roles: Sequence[Regions]) -> Iterator[str]:
     options = [role.to_dict() for role in roles]
     said = [{name: own[name] for name in OF_A_MAP if name in own} for own in options]
+    # One command line has one value for all maps.
     if any(each != said[0] for each in said):
         raise NeedsJobFile
     for own in options:
+        # Other options of a map are said in a job file alone.
         if own.keys() - {"role", "map", "key", *OF_A_MAP}:
             raise NeedsJobFile
     for name, value in said[0].items() if said else ():
@@ -103,6 +107,7 @@ def python_call(job: Job) -> str:
         given["sensitive"] = _in_python(rules, 1)
     for name in FIELDS:
         value = getattr(job, name)
+        # The notation has options of its own form, but plain arguments in Python.
         known = name in NOTATION or name not in APART
         if known and value != _default(name):
             given[name] = _in_python(list(value) if isinstance(value, tuple) else value, 1)
@@ -135,6 +140,7 @@ def _in_python(value: Any, depth: int) -> str:
     if isinstance(value, _Call):
         return str(value)
     if isinstance(value, str):
+        # JSON's texts are Python's, except for DEL, which it leaves as it is.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\x7f")
     if isinstance(value, Mapping):
         indent = "    " * (depth + 1)

@@ -37,6 +37,7 @@ HINTS = {
 REQUIRED = [
     name
     for name in KEYS
+    # A chained comparison: neither a default nor a factory.
     if FIELDS[name].default is FIELDS[name].default_factory is dataclasses.MISSING
 ]
 
@@ -57,11 +58,13 @@ def job_of(data: Mapping[str, Any], path: Path) -> Job:
         "sensitive": sensitive.ColumnNames(rules),
         "requirements": sensitive.from_rules(rules),
     }
+    # The preset may name it.
     given["k"] = threshold_of(data.get("preset", ""), data.get("k"))
     return _moved(Job(**given), lambda place: _from_job(path.parent, place))
 
 
 def _from_job(folder: Path, place: str) -> str:
+    # normpath and not resolve: links stay links, and nothing need exist yet.
     return place if is_url(place) else os.path.normpath(folder / place)
 
 
@@ -143,12 +146,15 @@ def _in_job(folder: Path, place: str) -> str:
         return without_password(place)
     if is_url(place):
         return place
+    # Path.relative_to() does not go up out of a folder before Python 3.12.
     return os.path.relpath(Path(place).absolute(), folder)
 
 
 def _lines(job: Job) -> Iterator[str]:
     for name in KEYS:
         value = getattr(job, name)
+        # Plain keys come before all tables: in TOML, a key after a table header belongs to that
+        # table.
         if name not in TABLES and value != _default(name):
             yield f"{name} = {_toml(value)}"
     for name, role in job.quasi.items():
@@ -169,6 +175,7 @@ def _default(name: str) -> Any:
 def _table(name: str, values: Mapping[str, Any]) -> Iterator[str]:
     yield f"\n[{name}]"
     for key, value in values.items():
+        # TOML has no null.
         if value is not None:
             yield f"{_key(key)} = {_toml(value)}"
 
@@ -197,6 +204,7 @@ def _moved(job: Job, move: Callable[[str], str]) -> Job:
         table=str(job.table) if _has_no_folder(job) else move(str(job.table)),
         output=move(job.output) if job.output else "",
         population=None if job.population is None else move(str(job.population)),
+        # "owner" is a word here and not a path.
         pseudonym=job.pseudonym if job.pseudonym in ("", OWNER) else move(job.pseudonym),
         quasi={name: role.moved(move) for name, role in job.quasi.items()},
     )

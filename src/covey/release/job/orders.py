@@ -23,6 +23,7 @@ def with_orders(job: Job, given: Input) -> Job:
     quasi: dict[str, Role] = {}
     for name, role in job.quasi.items():
         quasi[name] = role
+        # What the job says counts more than the type.
         if isinstance(role, Ordered) and role.order is None and role.kind is None:
             order = order_of(given, name)
             quasi[name] = role if order is None else replace(role, order=order)
@@ -48,6 +49,7 @@ def published_booleans(
     given: Input, texts: Mapping[str, Sequence[str | None]]
 ) -> Mapping[str, str]:
     """The kind of every column that comes back as booleans; ``texts`` are those of the classes."""
+    # Only a frame that comes back keeps the types of a frame.
     if not isinstance(given, FrameInput) or given.whole:
         return {}
     return {

@@ -27,6 +27,7 @@ def roles_of(preset: str, quasi: Mapping[str, Role]) -> Mapping[str, Role]:
 
     return {
         name: replace(role, bands=TOP_AGE)
+        # Bands or an order of the user's own are kept. warnings_on_ages says if they do not do.
         if isinstance(role, Ordered) and is_age(name, role) and not role.bands and not role.order
         else role
         for name, role in quasi.items()

@@ -156,6 +156,7 @@ def _ends(bands: str) -> bool:
         return False
     own = Bands.of(bands)
     if own.top is not None:
+        # "<90" and "<=89" are the same for ages in whole years.
         most = OLDEST + (own.top.sign == "<")
         return Decimal(own.top.border) <= most
     return bool(own.borders) and Decimal(own.borders[-1]) <= OLDEST + 1
@@ -184,6 +185,7 @@ def refuse_unlike_harbor(job: Job, seen: Seen) -> None:
 def _named(column: str) -> Iterator[str]:
     """The kinds of identifiers that the name of a column stands for."""
     found = [what for what, words in IDENTIFIERS.items() if words_of(column) & words]
+    # The general list of identifiers has words that the rule's own list lacks.
     if not found and suspicious_name(column):
         found = [OTHERS]
     yield from found
@@ -191,6 +193,7 @@ def _named(column: str) -> Iterator[str]:
 
 def _refuse_unchanged(seen: Seen) -> None:
     found = {column: [*_named(column)] for column in seen.unchanged}
+    # Also by values: a column of dates may be called anything.
     for column in seen.unchanged:
         if not found[column] and seen.holds_dates(column):
             found[column] = [DATES]
@@ -216,6 +219,7 @@ def _refuse_grouped(column: str, role: Role, seen: Seen) -> None:
     """Refuse a quasi-identifier whose sets would name identifiers, or areas below a state."""
     kinds = [*_named(column)]
     words = words_of(column)
+    # With a stated order the values are labels, and no dates.
     ordered = role.role == "ordered" and not getattr(role, "order", None)
     # Places and regions are smaller than a state, whatever their columns are called.
     if role.role == "points" or (role.role == "regions" and not words & (PLACES | STATES)):
@@ -223,12 +227,14 @@ def _refuse_grouped(column: str, role: Role, seen: Seen) -> None:
     if role.role != "points" and words & PLACES:
         # Their texts and their people are counted when they are known.
         kinds = [each for each in kinds if each != AREAS]
+    # Ordered dates may be published as years: _refuse_dates looks at them.
     if ordered:
         kinds = [each for each in kinds if each != DATES]
     elif seen.holds_dates(column):
         kinds = [DATES]
     if kinds == [OTHERS] and words & IDENTIFIERS[OTHERS] <= VAGUE and not seen.is_distinct(column):
         kinds = [] if words & VAGUE else kinds
+    # Whatever it is called: a group of values that hardly come again lists identifiers.
     if not kinds and not ordered and not words & PLACES and seen.is_distinct(column):
         kinds = [OTHERS]
     if not kinds:
@@ -300,6 +306,7 @@ def _years(column: str) -> str:
 
 def _first_year() -> int:
     """Who was born in this year or later is not above 89 in this one."""
+    # The rule is about ages at the time of the release, so the clock counts here.
     return dt.date.today().year - OLDEST
 
 

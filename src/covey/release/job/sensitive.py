@@ -43,7 +43,9 @@ def split_sensitive(text: str) -> tuple[str, list[Requirement]]:
     >>> split_sensitive("illness:l=3,alpha=0.5")
     ('illness', [DistinctDiversity(column='illness', l=3), Alpha(column='illness', alpha=0.5)])
     """
+    # At the last colon: the name of a column may hold one.
     column, colon, rest = text.rpartition(":")
+    # Without an equals sign it is the name of a column that has a colon.
     if not colon or "=" not in rest:
         return text, []
     rules: dict[str, Any] = {}
@@ -73,6 +75,7 @@ def columns_and_rules(given: Any) -> tuple[list[str], list[Requirement]]:
     """
     if isinstance(given, ColumnNames):
         return list(given), []
+    # A mapping is the form of a job file. Mixed forms are refused below.
     if isinstance(given, Mapping) and all(isinstance(own, Mapping) for own in given.values()):
         return list(given), from_rules(given)
     names = [] if isinstance(given, Mapping | str) else list(given)
@@ -103,6 +106,7 @@ def refuse_unfinished(sensitive: Sequence[str], columns: Sequence[str]) -> None:
 def _number(text: str, value: str) -> Any:
     parts = value.strip().split("/")
     try:
+        # Without a point or an exponent a number is whole, as l is, which counts values.
         numbers = [float(part) if any(c in part for c in ".eE") else int(part) for part in parts]
     except ValueError:
         raise InvalidInput(f"{value!r} in {text!r} is not a number.", given=value) from None
@@ -146,6 +150,7 @@ def by_column(
     rule once."""
     for column in columns:
         own = [each for each in requirements if each.column == column]
+        # rules_of has one entry for each rule: with one too few, two rules had the same name.
         if len(rules_of(own, column)) < len(own):
             raise InvalidInput(
                 f"Every rule is asked once of a column; of {column!r} one is asked twice:"

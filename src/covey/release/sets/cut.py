@@ -48,20 +48,25 @@ def cut_of(
             own = labels.setdefault(entry.number, [])
             own += [value for value in entry.values if value is not None]
             texts[entry.number] = entry.published or "missing"
+    # In a fixed order: the tree of a code is made of its values.
     known = sorted({label for own in labels.values() for label in own})
     if not known:
         return None
     tree = role.loaded(known, column).tree
+    # From the root down to the label.
     paths = {label: tree.path(label)[::-1] for label in known}
+    # By node the labels below it that occur in the release.
     below: dict[str, set[str]] = {}
     for label, path in paths.items():
         for node in path:
             below.setdefault(node, set()).add(label)
     sets: dict[str, list[CutSet]] = {}
+    # A dict as an ordered set: the nodes above some set.
     needed: dict[str, None] = {}
     for number, own in labels.items():
         if not own:
             continue
+        # A set lies at the deepest node that is above all of its labels.
         path = _shared([paths[label] for label in own])
         node = path[-1]
         whole = set(own) == below[node]

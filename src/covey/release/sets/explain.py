@@ -149,10 +149,12 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
     read = {column: None if without[column] else value for column, value in values.items()}
     counted = _as_counted(data, roles, read)
     sizes = np.array(data.classes.sizes, dtype=np.int64)
+    # One entry for every class: whether it holds all values so far.
     inside = np.ones(len(sizes), dtype=bool)
     found = []
     for name, role in roles.items():
         own = np.ones(len(sizes), dtype=bool)
+        # A point has two dimensions, and is in a set only by both.
         for dimension in dimensions({name: role}, book, cells, data.readings, counted):
             own &= holding(dimension)[dimension.of_class]
         columns = role.columns(name)
@@ -162,6 +164,7 @@ def explain(release: Any, values: Mapping[str, Any]) -> Explanation:
             where = certificate.name_of(release)
             if missing:
                 raise _nothing_for_missing(name, given, where, data.missing)
+            # A node above labels is the most likely mistake with a tree.
             if below := below_node(role, given):
                 raise _node_above(name, given, where, below)
             raise _unknown(name, given, where, [book.of(each) for each in columns])
@@ -201,16 +204,19 @@ def _chosen(roles: Mapping[str, Role], values: Mapping[str, Any]) -> dict[str, R
 
 def _is_missing(data: ReleaseCertificate, column: str, value: Any, own: Column) -> bool:
     """Whether a value stands for a missing one, as in the table that the release was made of."""
+    # By name: pandas may not be installed.
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     notation = data.read.notation
     if not isinstance(value, str):
         number = isinstance(value, Real | Decimal)
         marks = notation.marks(column)
+        # NaN is the only number that is not equal to itself.
         return number and (value != value or any(_same_number(value, mark) for mark in marks))
     bare = value.strip(BLANKS)
     if bare in notation.marks(column):
         return True
+    # An empty text is missing, unless the release has it as a label.
     return not bare and (notation.trim or int(own.listed.places.known([""])[0]) == UNKNOWN)
 
 
@@ -242,6 +248,7 @@ def _as_counted(
     columns = [column for name, role in roles.items() for column in role.columns(name)]
     there = [column for column in columns if values[column] is not None]
     kinds = data.kinds(data.to_roles())
+    # All given values are missing: there is nothing to read, but one combination.
     nobody = Counted((), (), (), np.ones(1, np.int64))
     found = _read(there, values, kinds, data.read.notation) if there else nobody
     without = [column for column in columns if values[column] is None]
@@ -260,9 +267,11 @@ def _read(
     """By the engine, from a table of one record: a text is read as the tables of the release were,
     or else as covey writes it; other values of Python have no notation."""
     texts = all(isinstance(values[column], str) for column in columns)
+    # 39 of Python is a number already: a decimal comma or a mark between thousands is about texts.
     if not notation.is_plain and texts:
         try:
             return _read_by(columns, values, kinds, notation.within(columns))
+        # It may be written as covey writes it: that is tried next.
         except (WrongKind, InvalidInput):
             pass
     try:
@@ -302,6 +311,7 @@ def _read_by(
     with private_folder() as folder:
         table = folder / "values.csv"
         lines = [columns, [_written(values[column]) for column in columns]]
+        # All fields in quotes: an empty text stays one, and is not missing.
         quoted = [[f'"{text.replace(QUOTE, 2 * QUOTE)}"' for text in line] for line in lines]
         text = "".join(f"{','.join(line)}\n" for line in quoted)
         table.write_text(text, encoding="utf-8", newline="")
@@ -320,6 +330,7 @@ def holding(dimension: Dimension) -> NDArray[np.bool_]:
     """Which sets have the atom of the only combination."""
     atom = int(dimension.atoms[0])
     if isinstance(dimension, Members):
+        # The set of every entry of `members`.
         owner = np.repeat(np.arange(len(dimension.starts) - 1), np.diff(dimension.starts))
         found = np.zeros(len(dimension.starts) - 1, dtype=bool)
         found[owner[dimension.members == atom]] = True
@@ -332,6 +343,7 @@ def _grouped(texts: list[str], sizes: NDArray[np.int64]) -> tuple[PublishedAs, .
     classes = np.bincount(of)
     records = np.zeros(len(distinct), dtype=np.int64)
     np.add.at(records, of, sizes)
+    # Stable: equal counts stay in the order of their texts.
     order = np.argsort(-records, kind="stable")
     return tuple(PublishedAs(str(distinct[at]), int(classes[at]), int(records[at])) for at in order)
 
@@ -352,6 +364,7 @@ def below_node(role: Role, given: str) -> list[str]:
     tree = role.tree if isinstance(role, Tree) and role.named_by_tree else None
     if not isinstance(tree, Taxonomy):
         return []
+    # The first of the path is the label itself.
     return [label for label in tree.labels if given in tree.path(label)[1:]]
 
 
@@ -367,6 +380,7 @@ def _unknown(name: str, given: str, release: str, columns: Sequence[Column]) -> 
     """With the value that comes nearest to it, where the codebook lists values."""
     hint = "No record of the release has it, or those that had it were withheld."
     for column in columns:
+        # filter(None, ...) leaves out the missing and the empty text.
         known = islice(filter(None, column.listed.places), SEARCHED)
         hint = f"{hint} {did_you_mean(given, known)}".rstrip()
     return InvalidInput(

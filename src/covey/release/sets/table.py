@@ -79,6 +79,7 @@ def codebook_frame(release: Any) -> Any:
     data = release.certificate
     kinds = kinds_of_ranges(data.to_roles(), data.readings)
     rows = [
+        # From 1 on, as in codebook.csv.
         (entry.number + 1, entry.column, entry.holds, value, *ends, entry.published)
         for entry in release.codebook
         for ends in [range_ends(entry.low, entry.high, kinds.get(entry.column, ""))]
@@ -99,6 +100,7 @@ def ordered_table(release: Any) -> Any:
     import narwhals as nw
 
     table = release.table
+    # A path is no frame, and no library is looked for.
     library = None if isinstance(table, str | Path) else _library(release)
     if library not in (nw.Implementation.PANDAS, nw.Implementation.POLARS):
         raise InvalidInput(
@@ -116,6 +118,7 @@ def ordered_table(release: Any) -> Any:
     ]
     for column in ordered:
         rows = _in_order(_of_entries(release.codebook, column), kinds.get(column, ""))
+        # An enumeration names every text once.
         texts = list(dict.fromkeys(row.text for row in rows if row.text is not None))
         frame = frame.with_columns(nw.col(column).cast(nw.Enum(texts)))
     return frame.to_native()
@@ -140,6 +143,7 @@ def interval_table(release: Any) -> Any:
     import pandas as pd
 
     data = release.certificate
+    # Shallow: only the columns of ranges are replaced.
     found = table.copy(deep=False)
     for column, kind in kinds_of_ranges(data.to_roles(), data.readings).items():
         if column not in found.columns:
@@ -151,6 +155,7 @@ def interval_table(release: Any) -> Any:
         try:
             left = [lowest if row.low is None else number(row.low) for row in rows]
             right = [highest if row.high is None else number(row.high) for row in rows]
+            # Beyond 15 digits two borders may become the same float.
             if not all(low < high for low, high in zip(left, right, strict=True)):
                 raise ValueError
             every = pd.arrays.IntervalArray.from_arrays(
@@ -165,6 +170,7 @@ def interval_table(release: Any) -> Any:
                 hint=f"Take the ends of ranges from covey.sets(release, {column!r}).",
             ) from None
         place = {row.text: at for at, row in enumerate(rows)}
+        # -1 takes the missing interval.
         at = found[column].map(lambda text, place=place: place.get(text, -1)).to_numpy(dtype=int)
         found[column] = every.take(at, allow_fill=True)
     return found

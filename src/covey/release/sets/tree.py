@@ -75,7 +75,10 @@ def _labels(own: Column, sets: Members) -> tuple[list[str], Leaves]:
     labels = list(own.listed.places)
     names = [label for label in labels if label is not None]
     number = np.full(sets.count, -1, dtype=np.int64)
+    # By atom the number of its label; -1 for missing, which is no leaf.
     number[[at for at, label in enumerate(labels) if label is not None]] = np.arange(len(names))
+    # starts has an entry more than there are sets: without the first and the last, these are the
+    # places to cut.
     parts = np.split(sets.members, sets.starts[1:-1])
     return names, [np.unique(number[part][number[part] >= 0]) for part in parts]
 
@@ -84,22 +87,27 @@ def _ranges(own: Column, sets: Runs, kind: str) -> tuple[list[str], Leaves]:
     """The stretches between borders, as atoms from 1 on, and which each set has."""
     texts = list(own.ranges.borders)
     order = np.argsort(ordinals_of(texts, kind), kind="stable")
+    # None for the open ends below the first border and above the last.
     borders = [None, *(texts[at] for at in order), None]
     names = [range_text(low, high, kind) for low, high in pairwise(borders)]
     pairs = zip(sets.low.tolist(), sets.high.tolist(), strict=True)
+    # Atoms count from 1 on, leaves from 0. Atom 0 is that of missing values, which has no leaf.
     return names, [np.arange(max(low - 1, 0), max(high - 1, 0)) for low, high in pairs]
 
 
 def _tree(names: list[str], members: Leaves, texts: Sequence[str], column: str) -> Taxonomy:
     """From large sets to small ones: the parent of a set is the last one that had its leaves."""
+    # By leaf the smallest set so far that holds it.
     above = np.full(len(names), -1, dtype=np.int64)
     called = dict[int, str]()
     links = Links(f"the sets of {column!r}")
     many = np.array([len(each) for each in members])
     for number in np.argsort(-many, kind="stable").tolist():
         own = members[number]
+        # A set of one leaf is that leaf.
         if len(own) < 2:
             continue
+        # All leaves of a set must be in one and the same larger set, or two sets overlap.
         last = np.unique(above[own])
         if len(last) > 1:
             raise InvalidInput(
