@@ -25,6 +25,7 @@ from covey.core.interrupt import INTERRUPTED
 from covey.core.temporary import remove_all
 from covey.core.words import in_a_line
 
+# What a shell reports of a process that SIGTERM ended.
 TERMINATED = 128 + signal.SIGTERM
 PATIENCE = 20.0
 """Seconds in which a run that was stopped clears up."""
@@ -40,10 +41,13 @@ class Commands(click.Group):
     """Only the command that is asked for is loaded."""
 
     def list_commands(self, context: click.Context) -> list[str]:
+        # In the order of COMMANDS. click would sort them by name, and knows only those that were
+        # loaded.
         return list(dict.fromkeys((*COMMANDS, *self.commands)))
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name in COMMANDS:
+            # Here and not at the top: most commands load libraries that others do not need.
             self.add_command(getattr(import_module(f"covey.cli.{name}"), name))
         return super().get_command(context, name)
 
@@ -91,6 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _leave(code: int) -> NoReturn:
+    # Private copies go first: os._exit runs nothing that would remove them.
     remove_all()
     os._exit(code)
 
@@ -103,12 +108,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
+    # Several commands may run in one process, as in the tests.
     _Terminated.asked = _Interrupted.asked = False
     signal.signal(signal.SIGTERM, _terminate)
+    # A handler of somebody else, in whose process this runs, stays.
     if interrupt.is_idle():
         signal.signal(signal.SIGINT, _interrupt)
     try:
         code = cli.main(args=given, prog_name="covey", standalone_mode=False, obj=given)
+        # Inside of the try: an answer that cannot be written is an error of the run.
         if sys.stdout is not None:
             sys.stdout.flush()
         # Only what a command exits with is a number.
@@ -119,6 +127,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         click.echo(f"covey: {error}", err=True)
         for line in lines_for(error, given):
             click.echo(in_a_line(line), err=True)
+        # "Nothing was published." goes without saying after a refusal.
         if (state := _state(error)).startswith("The "):
             click.echo(state, err=True)
         return error.exit_code
@@ -127,6 +136,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 2
     except click.ClickException as error:
         error.show()
+        # The shell has replaced a pattern without quotes by the files.
         if "unexpected extra argument" in error.message:
             click.echo("Many files are one table by a pattern in quotes: 'part-*.csv'", err=True)
         return 2
@@ -136,10 +146,12 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _report_stop(error)
     except _Terminated as error:
         return _report_stop(error)
+    # As after `| head`: who asked has enough.
     except output.ReaderGone:
         return 0
     except Exception as error:  # the last line of defence
         stopped = _Terminated.asked or _Interrupted.asked
+        # Only the text of DuckDB's error tells that it was interrupted.
         if stopped or ("interrupt" in str(error).lower() and "duckdb" in sys.modules):
             # What DuckDB, or a module that was just being loaded, makes of a signal.
             return _report_stop(error)
@@ -184,6 +196,7 @@ def _give_up(code: int) -> None:
 
 def _state(error: BaseException | None) -> str:
     """What became of the release, if that is known."""
+    # The note may be on an error that this one was raised from.
     while error is not None:
         if notes := getattr(error, "__notes__", ()):
             return str(notes[0])
@@ -213,6 +226,7 @@ def _report_bug(error: Exception) -> int:
     if os.environ.get("COVEY_DEBUG"):
         raise error
     trace = error.__traceback__
+    # The last frame is where it happened.
     while trace and trace.tb_next:
         trace = trace.tb_next
     where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"

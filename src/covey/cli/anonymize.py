@@ -129,6 +129,7 @@ def anonymize(
           -o postgresql://ann@db/clinic#study.release
       covey anonymize clinic.patients --engine spark -k 10 --ordered age -o /shared/out
     """
+    # Around everything: also what fails in reading the options says that nothing was published.
     with stating() as published:
         from covey.release.publish import plan_job, publish
         from covey.release.steps import OF_ANONYMIZE, READING
@@ -136,8 +137,10 @@ def anonymize(
 
         job = job_from(context, table, how)
         out = read_out(how["output"] or job.output or None)
+        # Before the run, which may take long. The file itself is written after it.
         if save_job is not None:
             _refuse_clash(save_job, job, overwrite)
+        # A plan writes nothing, so nothing beside its folder is looked at.
         tidy(None if plan else folder_of(out), withheld)
         with progress(READING, OF_ANONYMIZE) as report:
             run: Callable[..., Any] = plan_job if plan else publish
@@ -149,6 +152,7 @@ def anonymize(
                 receipts=receipts,
                 report=report,
             )
+            # From here on an error no longer means that nothing was published.
             if not plan:
                 published(shown(out))
         _tell(done, job, plan, save_job, withheld, as_json)
@@ -160,6 +164,7 @@ def _tell(
     if withheld is not None and not plan:
         records = plural(done.plan.suppressed, "record")
         click.echo(f"wrote {withheld}: {records}; keep this file private", err=True)
+    # After the release: a job file is for a job that has worked.
     if save_job is not None:
         from covey.release.job.file import write_job
 
@@ -190,6 +195,7 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
         from covey.release.job.file import read_job
 
         _refuse_options(context, table)
+        # Only what was really given: defaults of the command line would replace what the file says.
         said = {name: how[name] for name in RUN if name in given_order(context)}
         return replace(read_job(Path(table)), **said)
     from covey.core.thresholds import threshold_of
@@ -199,6 +205,7 @@ def job_from(context: click.Context, table: str, how: dict[str, Any]) -> Job:
     # What was not given is None, and is left at the default of the job.
     given = {name: how[name] for name in ON_THE_COMMAND_LINE if how[name] is not None}
     given |= options.by_column(given)
+    # Several options of the form COL=N become one field of the job.
     given["weights"] = {_known(name, quasi): by for name, by in map(split_weight, how["weights"])}
     given["groups"] = dict(map(split_group, how["groups"]))
     given["context"] = dict(map(options.split_context, how["context"]))
@@ -232,4 +239,6 @@ def _refuse_clash(save_job: Path, job: Job, overwrite: bool) -> None:
             hint="Name another file with --save-job, or replace it with --overwrite.",
             given=str(save_job),
         )
+    # The table may be a URL or a pattern. As a path it then is no file, and is compared with
+    # nothing.
     check_target(save_job, Path(job.table), endings=(".toml",), option="--save-job")

@@ -63,6 +63,8 @@ def app(table: str, folders: tuple[Path, ...], port: int, upload_limit: int, bro
     here = Path.cwd()
     beside = [Path(table).absolute().parent] if table else []
 
+    # The link has a token that works once. The browser opens a file that leads there, so that no
+    # list of processes shows it.
     def announce(link: str, file: Path) -> None:
         click.echo(f"covey app   {link}")
         click.echo("The link works once, for you alone. Ctrl-C ends the page.", err=True)

@@ -110,6 +110,7 @@ def apply(
                 format=format or "",
                 encoding=encoding,
                 header=header,
+                # What is not given stays as in the release: an empty value would replace that.
                 **{name: said for name, said in notation.arguments.items() if said},
                 escape_formulas=escape_formulas,
                 overwrite=overwrite,

@@ -23,6 +23,7 @@ class BandedColumn:
     @property
     def counts(self) -> NDArray[np.int64]:
         found = np.zeros(len(self.begins), dtype=np.int64)
+        # Several values are in one band.
         np.add.at(found, self.of_value, self.column.counts)
         return found
 
@@ -35,6 +36,7 @@ def banded(column: OrderedColumn, name: str, given: str) -> BandedColumn:
     """Of the column ``name``; without bands, every value is an item."""
     if not given:
         return BandedColumn(column, np.arange(len(column.values)), column.values)
+    # Labels in a stated order have no width.
     if not column.kind_name:
         raise InvalidInput(
             f"Bands are for numbers and dates; {name!r} has {column.kind}.",
@@ -44,6 +46,7 @@ def banded(column: OrderedColumn, name: str, given: str) -> BandedColumn:
     grid = Bands.of(given).grid(column.kind_name, name)
     items = grid.items(column.values)
     begins = [
+        # A band of a single value, or one that is open below, begins with its lowest value.
         column.values[first] if band.free or band.low is None else grid.text(band.low)
         for first, band in zip(items.first.tolist(), items.bands, strict=True)
     ]

@@ -45,6 +45,7 @@ class Combinations:
         from covey.io.outputs.rows import distinct_names
 
         classes = self.coded.classes(result.solution)
+        # Classes count from 1 on wherever people read them.
         numbers = [None if number < 0 else number + 1 for number in classes.tolist()]
         own = self.counted.columns
         names = distinct_names(own, ("count", "class"))
@@ -102,6 +103,7 @@ def _refuse_unused() -> None:
     unused = [
         param.opts[0]
         for param in context.command.params
+        # Only those that were given: click has a value for every option.
         if param.name in given & {"method", "seed", "time_limit", "unmapped"}
     ]
     if unused:
@@ -127,6 +129,7 @@ def read_cells(given: str, k: int, objective: Objective, **how: Any) -> Given:
     refuse_needless_header(job.header, found)
     with engine.open(found, job.kinds) as snapshot:
         staged, counted = snapshot.staged, snapshot.count()
+        # Solving does not need the rows: the private copy is gone after this block.
         coded = code_job(job, staged, counted, load_map)
     combinations = Combinations(coded, counted, (*staged.notes, *coded.notes))
     for note in combinations.notes:

@@ -157,6 +157,7 @@ def check(
     from covey.measures.words import in_a_table
     from covey.release.facts.analysis import certificate_of
 
+    # Before anything is read.
     if k is not None:
         threshold(k)
     if labels and original is None:
@@ -165,6 +166,7 @@ def check(
         raise click.UsageError("--withheld lists records of --original: give both.")
     if target is not None and original is None:
         raise click.UsageError("--target is told from --original: give both.")
+    # Spark reads a path, or a table of its catalogue, by itself.
     given = open_spark(table, encoding, header) if engine == SPARK else table
     known = open_input(given, encoding, header, notation).columns
     own = None if original is None else certificate_of(table)
@@ -183,6 +185,7 @@ def check(
             show=show,
             population=population,
             population_size=population_size,
+            # Losses of single records are found row by row, which a shuffled table does not allow.
             original=None if shuffled else original,
             withheld=None if shuffled else withheld,
             labels=columns_of(labels, known),
@@ -211,6 +214,7 @@ def check(
         click.echo(found.summary())
         if utility is not None:
             click.echo("\n" + in_a_table("what an analyst can still find", utility.figures()))
+    # Last: the figures are printed also if they are not what was asked.
     if not found.attained:
         low = found.offending[0]
         raise NotAttained(
@@ -250,6 +254,7 @@ def _utility(
             header=header,
             **notation.arguments,
         )
+    # Without a target this is extra, and the check itself goes on.
     except InvalidInput as error:
         if target is not None:
             raise

@@ -35,6 +35,7 @@ def clean(context: click.Context, /, folders: tuple[Path, ...], dry_run: bool) -
     from covey.core.words import in_a_line, listed
 
     named = (Path(gettempdir()), *(folders or (Path(),)))
+    # All names are checked before anything is removed.
     for place in named:
         if not place.is_dir():
             raise InvalidInput(f"There is no folder {place} to look in.")

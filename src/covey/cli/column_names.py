@@ -42,6 +42,7 @@ def with_names(arguments: Sequence[str], names: Mapping[str, str]) -> list[str] 
         new = _renamed(option, value, names)
         if new is None:
             return None
+        # Written as `--by a,b` or as `--by=a,b`: it stays as it was.
         found[at] = new if arguments[at] == value else f"{option}={new}"
     return found
 
@@ -50,6 +51,7 @@ def _values(arguments: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """The options that name columns: where the value of each stands, the option and the value."""
     for at, argument in enumerate(arguments):
         option, equals, value = argument.partition("=")
+        # What follows an option is its value, even if it looks like an option.
         if option not in OPTIONS or (at and arguments[at - 1] in OPTIONS):
             continue
         if equals:
@@ -61,11 +63,13 @@ def _values(arguments: Sequence[str]) -> Iterator[tuple[int, str, str]]:
 def _renamed(option: str, value: str, names: Mapping[str, str]) -> str | None:
     if option in PERHAPS and "=" not in value:
         return value
+    # First the value as a whole: a name may hold a comma or an equals sign.
     if value in names:
         return names[value]
     if option in SEVERAL:
         parts = [_new(part, names) for part in value.split(",")]
         return ",".join(parts) if all(parts) else None
+    # Up to the sign that ends the name of a column: age=5, age<=90, diagnosis:l=3.
     head = re.split("[=:<>]", value)[0] if option not in ONE else value
     new = _new(head, names)
     return f"{new}{value[len(head) :]}" if new else None
@@ -86,6 +90,7 @@ def with_fields(arguments: Sequence[str], names: Mapping[str, str]) -> list[str]
         value = arguments[at]
         if option in FIELDS and value in names:
             found[at] = names[value]
+        # The key of a map stands behind the last colon, as in COL=MAP:KEY.
         map_, colon, key = value.rpartition(":")
         if option == "--region" and colon and key in names:
             found[at] = f"{map_}:{names[key]}"

@@ -185,6 +185,7 @@ def _page(side: Comparison) -> str:
         "",
         *_table(side),
     ]
+    # The method `relaxed` does not keep k, and is for study.
     if not all(line.k_anonymous for line in side.lines):
         lines += ["", "* NOT k-anonymous: has classes below k, never to be published"]
     for line in side.lines:
@@ -195,6 +196,8 @@ def _page(side: Comparison) -> str:
 
 def _table(side: Comparison) -> list[str]:
     """One line per method."""
+    # Where one value alone is the largest class, methods often have the same cost: these two tell
+    # them apart.
     besides = ("quadratic", "shared") if side.dominated else ()
     rows = [("method", "classes", "cost", *besides, "bound", "promised", "reached", "seconds")]
     for line in side.lines:
@@ -256,4 +259,5 @@ FIGURES = (
 
 def _cell(line: Line, name: str) -> object:
     value = getattr(line, name)
+    # true and false as in JSON, and options in one cell.
     return json.dumps(value) if isinstance(value, dict | bool) else value

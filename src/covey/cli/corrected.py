@@ -33,6 +33,7 @@ def lines_for(error: CoveyError, arguments: Sequence[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in error.shown)
     elif error.shown:
         yield ELSEWHERE
+    # These name values of the table, too.
     own = error.shown_choices if in_a_terminal else ()
     for remedy in (error.remedy, *error.choices, *own):
         if remedy and (line := corrected(remedy, arguments)):
@@ -58,7 +59,9 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
     >>> corrected([("column Sex", "sex")], ["check", "a.csv", "--quasi", "Sex"])
     'Try: covey check a.csv --quasi sex'
     """
+    # A command that must run before this one.
     first = [command for option, command in remedy if option == FIRST]
+    # The table is the first argument after the command.
     in_a_job = any(argument.endswith(".toml") for argument in arguments[:2])
     labels = dict(remedy).get("--label")
     if in_a_job and labels is not None:
@@ -74,6 +77,7 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
         where = "the map in " if any(option in OF_A_MAP for option, _ in remedy) else ""
         keys = "; ".join(_as_key(*each) for each in remedy)
         return f"Add to {where}the job file: {keys}" if keys else ""
+    # A password must not be printed: it would stay in the terminal and in logs.
     if any(map(_PASSWORD.search, arguments)):
         return f"Try the same command with {shlex.join(_words(remedy))}" if remedy else ""
     for option, value in remedy:
@@ -87,6 +91,7 @@ def _in_place(remedy: Remedy, arguments: Sequence[str]) -> list[str] | None:
     names = {old.removeprefix(COLUMN): new for old, new in remedy if old.startswith(COLUMN)}
     if names:
         known = with_names(found, names)
+        # A remedy of names alone that changes nothing would propose the same command again.
         if known is None or (len(names) == len(remedy) and known == found):
             return None
         found = known
@@ -96,6 +101,7 @@ def _in_place(remedy: Remedy, arguments: Sequence[str]) -> list[str] | None:
         if known is None:
             return None
         found = known
+    # It is not known which of the maps lacks its key.
     if found.count("--region") > 1 and "--key" in dict(remedy):
         return None
     for old, new in remedy:
@@ -151,6 +157,7 @@ def _as_labels(arguments: Sequence[str], column: str) -> list[str] | None:
         return None
     found = list(arguments)
     found[pairs.index(("--ordered", column))] = "--label"
+    # From the end, so that what is deleted does not move the places still to come.
     for at, (option, value) in reversed(list(enumerate(pairs))):
         if option == "--bands" and re.split("[=<>]", value)[0] == column:
             del found[at : at + 2]
@@ -174,6 +181,7 @@ def _with(arguments: Sequence[str], option: str, value: str) -> list[str]:
     """The arguments with one more option, which takes the place of the one that is there, if there
     can be only one. The key of a map stands behind it in --region."""
     found = list(arguments)
+    # Not an option of its own where --region names the map.
     if option == "--key" and "--region" in found[:-1]:
         at = found.index("--region") + 1
         column, map_, _ = split_region(found[at])
@@ -195,6 +203,7 @@ def _words(remedy: Remedy) -> list[str]:
 
 def _as_key(option: str, value: str) -> str:
     """A line of a job file."""
+    # The key of a job file is positive.
     if option == "--no-header":
         return "header = false"
     column, equals, own = value.partition("=")

@@ -33,6 +33,7 @@ def explain(release: str, values: Sequence[str], as_json: bool) -> None:
 
     given: dict[str, str | None] = {}
     for text in values:
+        # At the first equals sign: a value may hold one.
         column, equals, value = text.partition("=")
         if not equals or not column:
             raise InvalidInput(

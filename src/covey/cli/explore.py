@@ -16,6 +16,7 @@ from covey.cli.options import tidy, together
 from covey.cli.progress import progress
 from covey.cli.roles import ROLE_OPTIONS, chosen_roles, split_group
 
+# The same as THRESHOLDS in release/explore, which is not loaded for the help.
 TRIED = ",".join(map(str, (2, 3, 5, 10, 20)))
 SAME = (
     "drop", "person", "groups", "sensitive", "missing", "unmapped", "suppress", "suppress_for",

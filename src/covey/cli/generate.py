@@ -226,11 +226,13 @@ def _generate(
     from covey.research.instances.reduce import source_kind
 
     kind = source_kind(problem_kind, from_)
+    # Exactly one of the two.
     if (file is None) == (random is None):
         raise InvalidInput(
             f"A source comes from a file ({option}) or is drawn (--random): name one of the two."
         )
     inputs = [file] if file else []
+    # Before a search that may take long.
     refuse_target(output, overwrite, picture, inputs)
     with progress("making the instance"):
         if file is not None:

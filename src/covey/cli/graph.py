@@ -64,6 +64,7 @@ def graph(
     if plot is not None:
         from covey.io.maps.draw import draw_graph, require_places
 
+        # Before the survey: without coordinates there is nothing to draw.
         require_places(areas)
     with progress("looking at the graph"):
         found = survey(areas, planarity)

@@ -19,6 +19,7 @@ class OrderedCommand(click.Command):
         # parser alone, so it runs twice.
         _refuse_options_as_values(self, ctx, args)
         _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        # `order` has a parameter as often as it was given.
         ctx.meta[GIVEN] = [str(param.name) for param in order]
         return super().parse_args(ctx, args)
 
@@ -56,10 +57,12 @@ def _refuse_options_as_values(
         for name in (*param.opts, *param.secondary_opts)
     }
     skipped = False
+    # An argument that was just taken as a value is not looked at as an option.
     for own, value in pairwise(args):
         param = None if skipped else known.get(own)
         takes_one = param is not None and not param.is_flag and not param.count
         skipped = takes_one
+        # A value may begin with two dashes, unless it is an option of this command.
         if param is not None and takes_one and value.startswith("--") and value in known:
             wanted = param.metavar or "a value"
             raise click.UsageError(f"{own} needs {wanted} after it; given: {value}.", ctx)

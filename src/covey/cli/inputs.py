@@ -81,6 +81,7 @@ def read_labels(
 
     threshold(k)
     read = read_counts(table, column, count)
+    # Rare values lie below one node of a tree, and common ones beside it.
     stated = TreeProblem.keeping_common if keep_common else LabelProblem
     problem = stated(read.counts, k, objective)
     return _given(table, problem, read.values.tolist(), read, {"column": column or "value"})
@@ -140,6 +141,7 @@ def read_intervals(
     from covey.problems.intervals.problem import IntervalProblem
 
     threshold(k)
+    # The columns of a table of counts.
     if column is None:
         column, count = "value", count or "count"
     order = None if stated_order is None else [part.strip() for part in stated_order.split(",")]
@@ -175,10 +177,12 @@ def read_rectangles(
         )
     if (x is None) != (y is None):
         raise InvalidInput("One coordinate is not enough: name both --x and --y.")
+    # x is the longitude: points are (x, y) from here on.
     first, second = (lon or "", lat or "") if globe else (x or "x", y or "y")
     points = read_points(table, first, second, count)
     if globe:
         points = refuse_off_globe(points, (first, second))
+    # In degrees, before they are flattened.
     if resolution is not None:
         points = snapped(points, resolution)
     if globe:
@@ -221,6 +225,7 @@ def read_regions(
         )
     if cross is not None and within is None:
         raise InvalidInput("--cross is about the borders of --within, which is not given.")
+    # One field may be both.
     fields = list(dict.fromkeys(filter(None, (population, within))))
     areas = read_areas(**how, others=fields)
     second = None if population is None else (population, min_population or 0)
@@ -229,6 +234,7 @@ def read_regions(
     for note in areas.notes:
         say(note)
     about = {
+        # What was not given is left out.
         **{name: str(value) for name, value in how.items() if value not in (None, "", PLAIN)},
         "population": population,
         "min_population": min_population,
@@ -269,6 +275,7 @@ def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
     assert isinstance(result.solution, IntervalSolution)
     starts = result.solution.starts.tolist()
     low = [given.names[start] for start in starts]
+    # The last interval has no next one: it is closed at the highest value.
     high = [*low[1:], given.read.column.values[-1]]
     names = [f"[{a}, {b})" for a, b in zip(low[:-1], high[:-1], strict=True)]
     return {"low": low, "high": high, "interval": [*names, f"[{low[-1]}, {high[-1]}]"]}

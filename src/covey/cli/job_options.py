@@ -69,6 +69,7 @@ def _whole(option: Option) -> click.types.IntParamType:
 
 def job_options(command: F) -> F:
     """All options that set a field of a job by themselves."""
+    # Decorators apply from the last to the first.
     for name in reversed(ON_THE_COMMAND_LINE):
         command = job_option(name)(command)
     return command

@@ -71,6 +71,7 @@ def look(
       covey look zips.geojson --key zip --plot zips.png
     """
     tidy()
+    # Options of a map say that it is one, whatever its name is.
     if key is not None or layer is not None or plot is not None or _is_map(given):
         how = {"key": key, "layer": layer, "exclude": exclude, "assign": assign}
         _look_at_map(given, how, plot, as_json)
@@ -84,6 +85,7 @@ def look(
         return
     click.echo(found.summary())
     if found.remedy:
+        # context.obj has the arguments as they were typed.
         click.echo(corrected(found.remedy, context.obj or ("look", given)))
 
 
@@ -91,10 +93,12 @@ def _is_map(given: str) -> bool:
     path = Path(given)
     ending = path.suffix.lower()
     if ending == ".zip" and path.is_file() and zipfile.is_zipfile(path):
+        # A zip may also hold a table.
         with zipfile.ZipFile(path) as archive:
             return any(name.lower().endswith(".shp") for name in archive.namelist())
     if ending == ".json" and path.is_file():
         with path.open("rb") as file:
+            # The beginning says the type, and the file may be large.
             return MAPS_OF_JSON.search(file.read(BEGINNING)) is not None
     return ending in MAPS
 

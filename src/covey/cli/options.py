@@ -30,6 +30,7 @@ def together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     """Several options as one decorator, in the order in which help shows them."""
 
     def decorate(command: F) -> F:
+        # click puts what is decorated last at the top.
         for decorator in reversed(decorators):
             command = decorator(command)
         return command
@@ -72,6 +73,7 @@ TIME_LIMIT = click.option(
 def _use_threads(context: click.Context, _: click.Parameter, number: int | None) -> None:
     from covey.core.threads import using
 
+    # Until the command ends.
     context.with_resource(using(number))
 
 
@@ -105,6 +107,7 @@ class Place(click.ParamType[Any]):
     name = "place"
 
     def convert(self, value: Any, *_: object) -> Any:
+        # A URL made a Path would lose one of its slashes.
         return value if not isinstance(value, str) or "://" in value else Path(value)
 
 
@@ -277,6 +280,7 @@ TREES = together(
 
 def _split_codes(_: object, __: object, given: Sequence[str]) -> tuple[str, ...]:
     """Codes separated by commas; an empty text is a code of its own."""
+    # An empty text splits into one empty code, which stands for shapes without one.
     return tuple(code.strip() for text in given for code in text.split(","))
 
 
@@ -446,6 +450,7 @@ def tidy(*targets: Path | None) -> None:
 
     from covey.core.temporary import sweep
 
+    # Parts of a file or folder are written beside it.
     folders = {target.parent for target in targets if target is not None}
     with suppress(OSError):  # no temporary folder: who needs one says so
         folders.add(Path(tempfile.gettempdir()))
@@ -467,6 +472,7 @@ def stating() -> Iterator[Callable[[object], None]]:
     try:
         yield published
     except BaseException as error:
+        # What was said closer to the error is more precise.
         if not hasattr(error, "__notes__"):
             error.add_note(said[0])
         raise
@@ -485,6 +491,7 @@ def split_context(text: str) -> tuple[str, str]:
     >>> split_context("purpose=a study of a = b")
     ('purpose', 'a study of a = b')
     """
+    # At the first equals sign: the words may hold one.
     name, equals, words = text.partition("=")
     if not (name and equals):
         raise InvalidInput(

@@ -22,6 +22,7 @@ class Answers(io.TextIOWrapper):
 
     def write(self, text: str) -> int:
         _heard(super().write, visible(text))
+        # Of what was given: what is written may be longer, as signs of control are spelled out.
         return len(text)
 
     def flush(self) -> None:
@@ -70,6 +71,7 @@ def _heard(act: Any, *given: Any) -> Any:
 def prepare() -> None:
     """Take both over. A closed one is kept from being the next file that is opened: what is written
     to it, also by libraries, would land there."""
+    # open() takes the lowest free number: these, if the shell closed them.
     for number in (0, 1, 2):
         try:
             os.fstat(number)
@@ -83,8 +85,10 @@ def prepare() -> None:
 def _like(stream: TextIO | None, number: int) -> dict[str, Any]:
     if stream is None:
         return {"buffer": open(number, "wb", closefd=False), "encoding": "utf-8"}
+    # Notes appear at once, also where they go to a file.
     lines = number == 2 or stream.isatty()
     how = {"encoding": stream.encoding, "errors": stream.errors, "line_buffering": lines}
+    # Detached, so that the former wrapper does not close the file when it is collected.
     return {"buffer": stream.detach(), **how}  # type: ignore[attr-defined]
 
 

@@ -46,6 +46,7 @@ def line(what: str, seconds: float, done: float, left: float | None, width: int)
         full = int(done * WIDTH)
         bar = f"{'#' * full}{'-' * (WIDTH - full)}"
         more = f"  [{bar}]  {done:.0%}  about {_clock(left)} left"
+    # The words give way to the bar: a line that wraps could not be cleared.
     return (shown[: max(width - len(more), 0)] + more)[:width]
 
 
@@ -54,6 +55,7 @@ def _clock(seconds: float) -> str:
     >>> _clock(8.2), _clock(75), _clock(4000)
     ('9 s', '1:15', '1:06:40')
     """
+    # Rounded up: "0 s left" would be wrong as long as there is any.
     whole = int(-(-seconds // 1))
     if whole < 60:
         return f"{whole} s"
@@ -67,6 +69,7 @@ class _Drawing(Thread):
     """Draws the line again and again, until it is told to stop."""
 
     def __init__(self, first: str, steps: Mapping[str, float]) -> None:
+        # A terminal that is stopped (Ctrl-S) must not keep the process alive.
         super().__init__(daemon=True)
         self._what, self._began = first, time.monotonic()
         self._estimate = Estimate(steps, self._began)
@@ -86,6 +89,7 @@ class _Drawing(Thread):
     def _draw(self) -> None:
         now, estimate = time.monotonic(), self._estimate
         estimate.reached(measures.share())
+        # Asked each time: a window may be resized. One less, so that the cursor stays in the line.
         width = shutil.get_terminal_size().columns - 1
         self._drawn = True
         draw(CLEAR + line(self._what, now - self._began, estimate.done, estimate.left(now), width))

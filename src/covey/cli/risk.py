@@ -95,6 +95,7 @@ def risk(
     from covey.engine import engine_for
     from covey.release.risks.risk import risk as measured
 
+    # Asked here for the names of columns, and handed on, so that Spark is started once.
     given = engine_for(table, None, engine or "")
     known = given.source(table, encoding, header, notation).columns
     tidy()

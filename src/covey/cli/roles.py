@@ -181,6 +181,7 @@ def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
     """The roles that the options name, by column. ``given`` has the names of the options in the
     order of the command line: the columns keep it."""
     found: dict[str, Role] = {}
+    # click has the values of each option in their order. `given` tells how the options alternate.
     values = {name: iter(how[name]) for name in NAMES}
     for option in given:
         if option not in values:
@@ -218,6 +219,7 @@ def split_bands(text: str, columns: Iterable[str]) -> tuple[str, str]:
     >>> split_bands("age=5 <=90", ["age"]), split_bands("age<=90", ["age"])
     (('age', '5 <=90'), ('age', '<=90'))
     """
+    # One name may begin like another: age and age_group.
     for column in sorted(columns, key=len, reverse=True):
         rest = text.removeprefix(column).strip()
         if text.startswith(column) and rest[:1] in ("=", "<", ">"):
@@ -297,6 +299,7 @@ def split_weight(text: str) -> tuple[str, float]:
     >>> split_weight("age=2")
     ('age', 2.0)
     """
+    # At the last equals sign: the name of a column may hold one.
     column, equals, number = text.rpartition("=")
     try:
         if equals and column:
@@ -313,6 +316,7 @@ def split_tree(text: str) -> tuple[str, str, bool]:
     """
     column, equals, file = text.partition("=")
     path, colon, word = file.rpartition(":")
+    # A file may really be called so.
     if colon and path and word == "ordered" and not Path(file).exists():
         return column, path, True
     if not (column and equals and file):
@@ -331,6 +335,7 @@ def split_group(text: str) -> tuple[str, int]:
     ('household', 5)
     """
     column, equals, number = text.rpartition("=")
+    # isdigit() alone is also true for superscripts and for digits of other scripts.
     if not (equals and column and number.isascii() and number.isdigit()):
         raise InvalidInput(
             f"--group is said as COL=N, N being a whole number; given: {text!r}.",
@@ -352,6 +357,7 @@ def split_region(text: str) -> tuple[str, str, str | None]:
             hint="For example: --region zip=zips.geojson:zip",
             given=text,
         )
+    # A drive of Windows, or a file that has a colon in its name, is no key.
     path, colon, key = rest.rpartition(":")
     if not colon or not path or Path(rest).exists() or "/" in key or "\\" in key:
         return column, rest, None

@@ -59,6 +59,7 @@ def _unlocked(file: Path) -> SigningKey:
     try:
         return read_private(file)
     except PassphraseNeeded:
+        # In a script nobody answers: the error says what is needed.
         if not sys.stdin.isatty():
             raise
     asked = click.prompt(f"Passphrase of {file}", hide_input=True, err=True)

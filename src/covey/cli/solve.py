@@ -86,12 +86,14 @@ def labels(
     from covey.io.outputs.files import check_target
     from covey.io.outputs.rows import write_columns
 
+    # Before the table is read: a file that cannot be written should not cost a search.
     if output is not None:
         check_target(output, *files_of(table))
     with opened(table, encoding, header, notation) as read:
         given = read_labels(read, **how)
     result = _solved(given, method, seed, time_limit, {"order": order, "eps": eps})
     if output is not None:
+        # The method `relaxed` may have classes below k.
         _refuse_below_k(result, output)
         classes = result.solution.classes + 1
         columns = {"value": given.read.values, "count": given.read.counts, "class": classes}
@@ -146,6 +148,7 @@ def intervals(
         result = _solved(given, method, seed, time_limit, {})
         bounds = interval_bounds(given, result)
         if output is not None:
+            # From items, which may be bands, to values, and from these to rows.
             classes = result.solution.classes[given.read.of_value]
             classes = classes_of_rows(read, given.read.column, classes)
             write_rows(output, read, classes, bounds)
@@ -211,6 +214,7 @@ def rectangles(
         bounds = cell_bounds(given, result)
         if output is not None and output.suffix.lower() == ".csv":
             assert isinstance(given.problem, RectangleProblem)
+            # problem.rows has the place of every row's point: equal points are one item.
             write_rows(output, read, result.solution.classes[given.problem.rows], bounds)
     if output is not None and output.suffix.lower() == ".geojson":
         write_cells(output, bounds, result.solution.sizes.tolist())
@@ -368,6 +372,7 @@ def cells(
     if output is not None:
         write_columns(output, given.read.columns(result))
         click.echo(f"wrote {output}", err=True)
+    # To name the cells takes a while, and only JSON shows them.
     _print(given, result, as_json, {"cell": given.read.cells(result)} if as_json else None)
 
 
@@ -425,6 +430,7 @@ def regions(
     with progress("reading the map"):
         given = read_regions(k, objective, **how)
     shapes = output is not None and output.suffix.lower() == ".geojson"
+    # Before the search: whether there are shapes to dissolve is known now.
     if shapes:
         from covey.io.maps.dissolve import require_shapes, write_regions
 
@@ -463,6 +469,7 @@ def _method_of_recoding(method: str, recoding: str | None) -> str:
     """The method of cells, where ``--recoding`` may say which."""
     if recoding is None:
         return method
+    # auto and typed are local.
     named = method if method in ("nested", "global") else "local"
     if method != "auto" and named != recoding:
         raise InvalidInput(

@@ -105,8 +105,10 @@ def tabulate(
     from covey.cross_tables.rare import rare_categories
     from covey.io.inputs import open_input
 
+    # Only to raise its error, which proposes presets.
     k = threshold_of("", None) if k is None and not preset else k
     known = open_input(table, encoding, header, notation).columns
+    # A name with a comma in it is one column, if the table has it.
     columns = [
         name.strip() for text in by for name in ([text] if text in known else text.split(","))
     ]
@@ -130,6 +132,8 @@ def tabulate(
     for note in found.notes:
         say(note)
     rare = rare_categories(found.table, found.k)
+    # The command that is proposed has none of these options, so it would read or count another
+    # table.
     if rare and not person and not encoding and header is None:
         first = _brought_together(table, list(rare), found.k, notation)
         given = context.obj or ("tabulate", table)

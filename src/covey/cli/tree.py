@@ -106,9 +106,11 @@ def outline(tree: Taxonomy) -> Iterator[str]:
             yield f"... and {len(waiting) + 1:,} more nodes at least; -o writes all of them"
             return
         shown += 1
+        # Only inner nodes are ever waiting.
         below = children[node]
         labels = [tree.names[each] for each in below if each not in children]
         name = f"{'  ' * depth}{tree.names[node]}"
         yield in_a_line(f"{name}: {', '.join(labels)}" if labels else name)
         inner = [each for each in below if each in children]
+        # Reversed, because the last one is taken first.
         waiting += [(each, depth + 1) for each in reversed(inner)]

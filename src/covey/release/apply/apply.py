@@ -196,7 +196,6 @@ def apply(
         date_format=date_format,
         trim=trim,
     )
-    # How a value is written is part of what the codebook means, so the release says it.
     given = for_output(engine.source(table, encoding, header, notation), target)
     refuse_needless_header(header, given)
     # A frame that comes back has no file to escape, whatever the release was.
@@ -380,8 +379,7 @@ def _described(task: _Task, new: _Settled, key: OwnerKey) -> tuple[AppliedCertif
     reading = _reading(data.read, data.k_map, source.folder, task.owned, key)
     described = certificate.describe_applied(
         source.certificate,
-        # The whole chain can be checked: the release names its certificate, and this one names
-        # that.
+        # The new certificate names that of the release, which names all of its files.
         certificate.fingerprint(source.folder / CERTIFICATE_FILE),
         replace(reading, written=Written.of(task.notation)),
         new.staged,

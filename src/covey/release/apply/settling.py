@@ -57,7 +57,7 @@ def settle(
     fewer = f"fewer than k = {k:,}"
     if held is not None:
         few, fewer = _few_holders(data, held, classes, len(names), bool(low))
-        # A class may have enough records and too few people, or the other way round.
+        # A class may have enough records, and too few people or groups.
         low = sorted({*low, *few})
     wrong, hints = [], []
     shown: list[str] = []

@@ -138,7 +138,7 @@ def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:
     """The same for a table that is open; ``reading`` are the options that it was read with."""
     table.refuse_empty()
     found = profiles(table)
-    # First what names alone tell, then what the values do.
+    # First every column by itself, then what columns tell of each other.
     looks = _one_age(_one_person([look_at(each) for each in found]))
     looks = _telling_others(table, looks, found[0].rows)
     return Suggestion(table.name, found[0].rows, tuple(looks), tuple(reading))

@@ -52,7 +52,7 @@ def overlapping(
             holder.setdefault((column, value), number) != number for value in entry.values
         ):
             shared.add(column)
-    # = {column| A set of any value meets every other set of its column.
+    # A set of any value meets every other set of its column.
     shared |= {column for column in anything if len(sets[column]) > 1}
     return {
         name

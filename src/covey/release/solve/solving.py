@@ -83,7 +83,7 @@ def _solve_by_people(coded: CodedTable, asked: ByPeople, recoding: str, search: 
 
         cuts: dict[str, Callable[[CellProblem], Grouping]] = {
             "global": globally,
-            # People and groups are counted at every cut: undoing cuts afterwards loses more.
+            # People and groups are counted at every cut. What else is required undoes cuts.
             "nested": lambda each: nested(each, watch, search.seed, asked.held.columns),
         }
         solution, promise, notes = solve_by_people(asked, watch, cuts.get(recoding))
