@@ -15,8 +15,7 @@ from tests.release.tables import K, people, roles, write
 
 ALLOWED = re.compile(
     r"covey\.("
-    # The compiled loops are one module. Verifying calls those that list the neighbours of areas and
-    # find connected components, and those that check the proofs of bounds.
+    # The compiled loops are one module. Which of them are called is the subject of a test below.
     r"_native(\..*)?|"
     r"core|io|codebook|attributes|measures|signing|verification|report|requirements|engine"
     r"|release|problems"  # the packages themselves, which import nothing
@@ -38,6 +37,13 @@ ALLOWED = re.compile(
     r")"
 )
 HEAVY = {"highspy", "pymetis", "networkx"}
+READING = {
+    "maps.beside",  # the neighbours of an area, of its outline
+    "rectangles.merge_equal",  # which points coincide
+    "rectangles.round_between",  # a round number between two
+    "trees.top_down",  # the nodes of a tree, from the root on
+}
+"""The compiled functions that verifying may call: they read a map, a tree or points."""
 KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "labels": (("labels",), {}),
     "ordered": (("ordered",), {}),
@@ -57,8 +63,61 @@ KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
 }
 
 
+RECORDING = """
+import sys, types
+import covey._native as compiled
+
+called = set()
+
+
+def recorded(name, function):
+    def call(*given, **named):
+        called.add(name)
+        return function(*given, **named)
+
+    return call
+
+
+for module in filter(lambda each: isinstance(each, types.ModuleType), vars(compiled).values()):
+    for name, function in list(vars(module).items()):
+        if type(function).__name__ == "nb_func":
+            full = module.__name__.rpartition(".")[2] + "." + name
+            setattr(module, name, recorded(full, function))
+"""
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_verifying_loads_only_what_is_allowed(tmp_path: Path, kind: str) -> None:
+    done = run(f"import sys, covey\n{verifying(tmp_path, kind)}print(*sys.modules)")
+    ours = [name for name in done if name.startswith("covey.")]
+    assert "covey.verification" in ours
+    assert [name for name in ours if not ALLOWED.fullmatch(name)] == []
+    assert not HEAVY & set(done)
+    # Where no map, tree or point is read, nothing compiled of covey is even loaded.
+    plain = {"labels", "ordered"}.issuperset(KINDS[kind][0])
+    assert ("covey._native" not in ours) == plain
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_verifying_calls_no_compiled_loop_but_those_that_read(tmp_path: Path, kind: str) -> None:
+    called = run(f"{RECORDING}\nimport covey\n{verifying(tmp_path, kind)}print(*called)")
+    assert set(called) <= READING
+
+
+def test_what_a_solver_calls_is_recorded() -> None:
+    code = "covey.solve(covey.LabelProblem([3, 3, 4], k=3))\n"
+    called = run(f"{RECORDING}\nimport covey\n{code}print(*called)")
+    assert set(called) - READING
+
+
+def run(code: str) -> list[str]:
+    """What a process of its own prints, in words."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def verifying(tmp_path: Path, kind: str) -> str:
+    """Publish a release, and the code that verifies it."""
     names, how = KINDS[kind]
     known = roles(tmp_path)
     table = write(tmp_path / "people.csv", people())
@@ -71,15 +130,4 @@ def test_verifying_loads_only_what_is_allowed(tmp_path: Path, kind: str) -> None
         given["population"] = str(table)
     out = tmp_path / "out"
     covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=out, **how)
-    code = (
-        "import sys, covey\n"
-        f"found = covey.verify({str(out)!r}, **{given!r})\n"
-        "assert found.holds, found\n"
-        "print(*sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = done.stdout.split()
-    ours = [name for name in loaded if name.startswith("covey.")]
-    assert "covey.verification" in ours
-    assert [name for name in ours if not ALLOWED.fullmatch(name)] == []
-    assert not HEAVY & set(loaded)
+    return f"found = covey.verify({str(out)!r}, **{given!r})\nassert found.holds, found\n"

@@ -10,7 +10,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from covey._native import trees as native
 from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 
@@ -39,7 +38,9 @@ class Taxonomy:
     def place(self) -> dict[str, int]:
         """Where every node comes along the tree, siblings in the order in which the file first
         names them."""
-        order = native.top_down(self.parents).tolist()
+        from covey._native.trees import top_down
+
+        order = top_down(self.parents).tolist()
         return {self.names[node]: at for at, node in enumerate(order)}
 
     @cached_property
@@ -210,8 +211,10 @@ class Links:
         return Taxonomy(tuple(names), parents)
 
     def _refuse_cycle(self, names: Sequence[str], parents: NDArray[np.int32]) -> None:
+        from covey._native.trees import top_down
+
         reached = np.zeros(len(parents), dtype=bool)
-        reached[native.top_down(parents)] = True
+        reached[top_down(parents)] = True
         if reached.all():
             return
         # From a node that the root does not reach, the way up ends on a cycle.

@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from covey._native import cells as native
 from covey.core.errors import InternalError
 from covey.problems.regions.graph import Graph
 
@@ -28,7 +27,9 @@ class MapTree:
 
     @classmethod
     def of(cls, graph: Graph) -> MapTree:
-        return cls(*native.spanning(graph.starts, graph.neighbours))
+        from covey._native.cells import spanning
+
+        return cls(*spanning(graph.starts, graph.neighbours))
 
     @cached_property
     def place(self) -> NDArray[np.int32]:
@@ -51,6 +52,8 @@ class MapTree:
 
     def refuse_unless_spanning(self, graph: Graph) -> None:
         """Check that the tree's edges are borders, and its runs its subtrees."""
+        from covey._native.cells import runs_are_subtrees
+
         n = graph.count
         if not np.array_equal(np.sort(self.order), np.arange(n)):
             raise InternalError("The tree of a map does not have every area once.")
@@ -62,5 +65,5 @@ class MapTree:
         known = graph.edges[:, 0].astype(np.int64) * n + graph.edges[:, 1]
         if not np.isin(ends[:, 0].astype(np.int64) * n + ends[:, 1], known).all():
             raise InternalError("The tree of a map crosses where there is no border.")
-        if not native.runs_are_subtrees(self.parent, self.end):
+        if not runs_are_subtrees(self.parent, self.end):
             raise InternalError("The runs of a map's tree are not its subtrees.")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey._native import rectangles as native
-
 
 def merge_equal(
     x: NDArray[np.float64], y: NDArray[np.float64]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The location of every point, and the first point of every location."""
+    from covey._native import rectangles as native
+
     return native.merge_equal(x, y)
 
 
@@ -27,6 +27,8 @@ def all_inside(
     cells: NDArray[np.float64],
 ) -> bool:
     """Whether every point lies in its cell, its lower borders included, its upper ones not."""
+    from covey._native import rectangles as native
+
     return native.all_inside(x, y, classes, cells)
 
 
@@ -38,6 +40,8 @@ def tiles(cells: NDArray[np.float64], box: NDArray[np.float64]) -> bool:
     fill the same stretches, without overlapping; then the line is filled exactly beyond x, too. At
     the right border the cells that end must fill it.
     """
+    from covey._native import rectangles as native
+
     return native.tiles(cells, box)
 
 
@@ -47,4 +51,6 @@ def round_between(low: float, high: float) -> float:
     >>> round_between(32.4712, 32.5333), round_between(0.1, 0.10000000000000002)
     (32.5, 0.10000000000000002)
     """
+    from covey._native import rectangles as native
+
     return native.round_between(low, high)

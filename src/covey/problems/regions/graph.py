@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey._native import regions as compiled
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
+
+if TYPE_CHECKING:
+    from covey._native import regions as compiled
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,8 @@ class Graph:
     @cached_property
     def native(self) -> compiled.Graph:
         """The graph as compiled loops take it: checked, copied, with rows of neighbours."""
+        from covey._native import regions as compiled
+
         return compiled.Graph(self.count, self.edges, self.lengths)
 
     @cached_property

@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey._native import trees as native
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
 from covey.core.result import Certificate
@@ -73,7 +72,9 @@ class TreeProblem(GroupingProblem):
     @cached_property
     def node_weights(self) -> NDArray[np.int64]:
         """The records of every node: of all labels below it."""
-        return native.weights_of_nodes(self.parents, self.weights)
+        from covey._native.trees import weights_of_nodes
+
+        return weights_of_nodes(self.parents, self.weights)
 
     @cached_property
     def _by_parent(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -91,7 +92,9 @@ class TreeProblem(GroupingProblem):
     @cached_property
     def top_down(self) -> list[int]:
         """The nodes, each after its parent."""
-        found: list[int] = native.top_down(self.parents).tolist()
+        from covey._native.trees import top_down
+
+        found: list[int] = top_down(self.parents).tolist()
         return found
 
     @cached_property
@@ -112,7 +115,9 @@ class TreeProblem(GroupingProblem):
     def solution(self, bins: NDArray[np.int32]) -> TreeSolution:
         """The solution in which the children of a divided node that have the same bin share a
         class. A child without one, -1, is divided itself, or a label alone."""
-        classes = native.classes_of(self.parents, self.weights, self.k, bins)
+        from covey._native.trees import classes_of
+
+        classes = classes_of(self.parents, self.weights, self.k, bins)
         sizes = np.zeros(int(classes.max()) + 1, dtype=np.int64)
         np.add.at(sizes, classes, self.weights)
         return TreeSolution(classes, sizes)
@@ -124,8 +129,10 @@ class TreeProblem(GroupingProblem):
         return CERTIFICATES
 
     def check(self, solution: Grouping, *, at_least: int | None = None) -> None:
+        from covey._native.trees import first_misshapen
+
         super().check(solution, at_least=at_least)
-        wrong = native.first_misshapen(self.parents, self.weights, solution.classes)
+        wrong = first_misshapen(self.parents, self.weights, solution.classes)
         if wrong >= 0:
             raise InternalError("A class is neither a node nor several children of one node.")
         if self.ordered:
@@ -142,6 +149,8 @@ class TreeSolution(Grouping):
 def checked_parents(given: ArrayLike, labels: int, *, ordered: bool = False) -> NDArray[np.int32]:
     """A copy of the parents of nodes, of which the first are ``labels``, if they are a tree, and
     with ``ordered``, if the labels are numbered along it."""
+    from covey._native.trees import is_in_order, top_down
+
     found = np.asarray(given)
     if found.ndim != 1 or found.dtype.kind not in "iu" or len(found) < labels:
         raise InvalidInput(
@@ -163,13 +172,13 @@ def checked_parents(given: ArrayLike, labels: int, *, ordered: bool = False) -> 
             f"A tree has one root; given: {np.count_nonzero(parents < 0):,} nodes with the parent"
             " -1."
         )
-    reached = len(native.top_down(parents))
+    reached = len(top_down(parents))
     if reached < len(parents):
         raise InvalidInput(
             f"{len(parents) - reached:,} nodes are not below the root: the parents of some make a"
             " cycle."
         )
-    if ordered and not native.is_in_order(parents, labels):
+    if ordered and not is_in_order(parents, labels):
         raise InvalidInput(
             "Where siblings are in order, the labels below every node follow each other by their"
             " numbers; here others come between some.",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey._native import cells as native
 from covey.core import validate
 from covey.core.errors import InvalidInput
 from covey.measures.loss import share_of_members
@@ -23,6 +22,7 @@ from covey.problems.cells.sets import Codes, MemberSets, Sets
 from covey.problems.regions.graph import Graph
 
 if TYPE_CHECKING:
+    from covey._native import cells as native
     from covey.core.stop import Watch
     from covey.problems.cells.axes.cut_classes import CutClasses
     from covey.problems.cells.first_trees.tree import Fitted
@@ -127,6 +127,7 @@ class AreaAxis(MemberAxis):
         return run_sets_of(cut.kind(self.codes), self.map_tree.order, *runs)
 
     def tight_sets(self, members: ClassRows, cut: CutClasses | None) -> Sets:
+        from covey._native.cells import hulls
         from covey.problems.cells.nested_sets import nested_sets
 
         kind = members.kind(self.codes)
@@ -134,7 +135,7 @@ class AreaAxis(MemberAxis):
         if self.nesting is not None and cut is not None:
             return nested_sets(self.nesting, kind, starts, own, self._runs(cut))
         # The areas between those of a class keep its region connected.
-        starts, own = native.hulls(self.map_tree.parent, starts, own)
+        starts, own = hulls(self.map_tree.parent, starts, own)
         return whole_runs(kind, self.map_tree.order[own], ends_of(starts))
 
     def _runs(

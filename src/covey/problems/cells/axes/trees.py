@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from covey._native import trees as native_trees
 from covey.problems.cells.axes.axis import set_fields
 from covey.problems.cells.axes.labels import LabelAxis, ends_of, whole_runs
 from covey.problems.cells.class_rows import ClassRows
@@ -59,8 +58,10 @@ class TreeAxis(LabelAxis):
     def _around(self, members: ClassRows, blocks: NDArray[np.integer[Any]]) -> MemberSets:
         """The smallest sets along the tree that hold what occurs in each block; ``blocks`` are
         those of the classes."""
+        from covey._native.trees import hulls
+
         starts, own = members.distinct(self.codes, self.size, blocks)
-        starts, own = native_trees.hulls(self.parents, self.size, self.ordered, starts, own)
+        starts, own = hulls(self.parents, self.size, self.ordered, starts, own)
         return whole_runs(np.zeros(len(blocks), dtype=np.int32), own, ends_of(starts)[blocks])
 
     def grid_axis(self, problem: CellProblem, number: int, blocks: int, watch: Watch) -> GridAxis:
