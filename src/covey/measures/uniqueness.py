@@ -159,8 +159,8 @@ def _one_of(size: int, drawn: int, population: int) -> float:
     rest = population - drawn
     if size - 1 > rest:
         return 0.0
-    # size * C(population - size, drawn - 1) / C(population, drawn), by logarithms: the factorials of
-    # a population are beyond doubles.
+    # size * C(population - size, drawn - 1) / C(population, drawn), by logarithms: the factorials
+    # of a population are beyond doubles.
     logs = (
         math.log(size)
         + math.log(drawn)
