@@ -39,6 +39,7 @@ def engine_for(table: Any, out: Any = None, name: str = "") -> Engine:
         return default_engine()
     if not (isinstance(out, Address) or is_address(out)):
         return default_engine()
+    # The other way round works: a table of a server that goes into a folder is copied to DuckDB.
     if not is_address(table):
         raise InvalidInput(
             "Only a table on a PostgreSQL server is published on it; this table is none.",

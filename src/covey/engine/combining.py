@@ -38,8 +38,10 @@ def combined(
         columns.append(np.append(again, -1)[at])
     first, group = _merged(columns, values)
     sums = np.zeros(len(first), dtype=np.int64)
+    # Not sums[group] += counts, which would add only one of several groups of a combination.
     np.add.at(sums, group, counts)
     counted, before = ranked(kinds, values, [own[first] for own in columns], sums)
+    # `before` goes from the new order to the old one; this is the way back.
     number = np.empty(len(first), dtype=np.int64)
     number[before] = np.arange(len(first))
     return counted, number[group]
@@ -56,6 +58,7 @@ def _merged(
     columns: Sequence[NDArray[np.int64]], values: Sequence[NDArray[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first group of every combination, and for every group the combination."""
+    # As in `Counted.numbered`: digits of a mixed base, renumbered before they overflow.
     numbers = np.zeros(len(columns[0]), dtype=np.int64)
     for own, known in zip(columns, values, strict=True):
         numbers = numbers * (len(known) + 1) + own + 1

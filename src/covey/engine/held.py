@@ -16,6 +16,8 @@ def listed(rows: str, place: str, fields: Sequence[str], row: str) -> str:
         row has.
     """
     named = ", ".join(f"{field} AS v{at}" for at, field in enumerate(fields))
+    # One missing holder is enough: such a record is a holder of its own in that column, and must
+    # not be in one entry with another record.
     gone = " OR ".join(f"{field} IS NULL" for field in fields)
     inner = (
         f"SELECT {place} AS place, {named}, CASE WHEN {gone} THEN {row} END AS alone FROM {rows}"
@@ -26,6 +28,7 @@ def listed(rows: str, place: str, fields: Sequence[str], row: str) -> str:
 
 def different(field: str) -> str:
     """How many different holders some rows have: a record without one is a holder of its own."""
+    # COUNT(*) - COUNT(field) are the rows without a value, which COUNT(DISTINCT) leaves out.
     return f"COUNT(DISTINCT {field}) + COUNT(*) - COUNT({field})"
 
 
@@ -38,6 +41,7 @@ def spellings(field: str, text: str = "VARCHAR") -> tuple[str, str]:
 
 def ranked(entries: str, fields: int) -> str:
     """The same with the holders numbered, -1 for none. ``entries`` is a table of the above."""
+    # Numbered by the engine, so that no name or number of a person comes to Python.
     joins = " ".join(
         f"LEFT JOIN (SELECT v{at} AS v, ROW_NUMBER() OVER (ORDER BY v{at}) - 1 AS r FROM"
         f" (SELECT DISTINCT v{at} FROM {entries} WHERE v{at} IS NOT NULL) d{at}) h{at}"

@@ -124,6 +124,8 @@ class Kept(ABC):
         # The whole tree as one expression: no engine has to know of trees, and the rows stay where
         # they are.
         box = case_of(tree, {node: at for at, node in enumerate(nodes)})
+        # A grouping set leaves the columns of other sets NULL. Ranks never are: missing values are
+        # -1.
         given = ", ".join(f"COALESCE({rank}, {ABSENT}) AS {rank}" for rank in ranks)
         sets = ", ".join(f"(b, {rank})" for rank in ranks)
         found = self._fetch(
@@ -138,6 +140,7 @@ class Kept(ABC):
             here = boxes == at
             own = []
             for ranked in columns:
+                # Groups come in any order.
                 there = np.flatnonzero(here & (ranked > ABSENT))
                 there = there[np.argsort(ranked[there], kind="stable")]
                 own.append((ranked[there], records[there]))
@@ -214,6 +217,7 @@ def case_of(tree: BoxTree, numbers: Mapping[int, int]) -> str:
     # Sides have greater numbers than the node that was cut.
     for node in range(len(tree.column) - 1, -1, -1):
         if tree.column[node] < 0:
+            # Leaves that nobody asked for are NULL, and the caller leaves their rows out.
             texts[node] = str(numbers[node]) if node in numbers else "NULL"
             continue
         sides = [texts.pop(tree.first[node] + side) for side in (0, 1)]
@@ -231,6 +235,7 @@ def case_of(tree: BoxTree, numbers: Mapping[int, int]) -> str:
             " has one of its own of.",
             given=len(found),
         )
+    # A tree of one box is a bare number or NULL, whose type engines would choose for themselves.
     return f"CAST({found} AS INTEGER)" if "CASE" not in found else found
 
 
@@ -255,6 +260,8 @@ def condition(rank: str, takes: NDArray[np.bool_]) -> str:
 
 def _runs(takes: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first and the last value of each run of those that are taken."""
+    # Entry 0 of `takes` is that of the value -1, so that a value is its place minus 1. A run ends
+    # one place before the step down.
     steps = np.diff(takes.astype(np.int8), prepend=0, append=0)
     return np.flatnonzero(steps > 0) - 1, np.flatnonzero(steps < 0) - 2
 

@@ -150,6 +150,7 @@ class Counted:
     def texts(self) -> tuple[NDArray[Any], ...]:
         """For every column the texts of the combinations, None where a value is missing."""
         pairs = zip(self.values, self.ranks, strict=True)
+        # The rank -1 of a missing value finds the None that is appended.
         return tuple(np.append(values, [None])[ranks] for values, ranks in pairs)
 
     def of(self, columns: Sequence[str]) -> Counted:
@@ -162,11 +163,14 @@ class Counted:
     def numbered(self, columns: Sequence[str]) -> NDArray[np.int64]:
         """For every combination the number, from 0 on, of what it has in some of the columns."""
         own = self.of(columns)
+        # No combination occurs twice, so that each is a number of its own.
         if own.complete:
             return np.arange(len(self))
         numbers = np.zeros(len(self), dtype=np.int64)
         for values, ranks in zip(own.values, own.ranks, strict=True):
+            # Digits of a number of mixed base; + 1 makes the rank -1 of missing values a digit.
             numbers = numbers * (len(values) + 1) + ranks + 1
+            # Renumbered after every column: the product of many bases would not fit into 64 bits.
             if len(columns) > 1:
                 numbers = np.unique(numbers, return_inverse=True)[1]
         return numbers
@@ -208,6 +212,7 @@ class Counted:
     def numbers(self, column: str) -> NDArray[np.float64]:
         """The values as numbers, NaN where one is missing."""
         at = self.columns.index(column)
+        # As in `texts`, -1 finds the last entry.
         numbers = np.array([float(text) for text in self.values[at]] + [np.nan])
         return numbers[self.ranks[at]]
 
@@ -215,6 +220,7 @@ class Counted:
     def fingerprint(self) -> str:
         """The same for every order of the rows and on every engine: the fingerprint of a table that
         is no file."""
+        # Byte order and width are fixed, so that every machine has the same fingerprint.
         seen = hashlib.sha256(repr(self.columns).encode())
         for values, ranks in zip(self.values, self.ranks, strict=True):
             seen.update(repr(values.tolist()).encode())
@@ -250,6 +256,7 @@ class Generalization:
     pseudonyms: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
+        # Engines do not check this: DuckDB would publish a class without texts as missing.
         classes = np.asarray(self.classes, dtype=np.int64)
         sizes = {len(texts) for texts in self.published.values()}
         if len(sizes) != 1:
@@ -267,6 +274,7 @@ class Generalization:
         return [name for column in columns for name in self.instead.get(column, (column,))]
 
     def refuse_unlike(self, counted: Counted) -> None:
+        # Columns that are published instead of another one are not in the table that was counted.
         others = {name for names in self.instead.values() for name in names}
         recoded = (set(self.published) - others) | set(self.instead)
         if len(self.classes) != len(counted) or not recoded <= set(counted.columns):

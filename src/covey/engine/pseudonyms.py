@@ -11,12 +11,14 @@ from covey.core.errors import InvalidInput
 LENGTH = 32
 """Hexadecimal digits: two people hardly ever have the same pseudonym, and the recount would find
 it."""
+# The bytes of a block of SHA-256, to which HMAC (RFC 2104) fills the key.
 BLOCK = 64
 
 
 def pads(key: str) -> tuple[str, str]:
     """What stands before the text, and before the hash of both, in hexadecimal digits."""
     padded = bytes.fromhex(key).ljust(BLOCK, b"\0")
+    # ipad and opad of RFC 2104.
     inner, outer = (bytes(byte ^ mask for byte in padded).hex() for mask in (0x36, 0x5C))
     return inner, outer
 

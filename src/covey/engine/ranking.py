@@ -53,6 +53,7 @@ def ranked(
         For every column and combination the place of its value there, -1 if it is missing.
     """
     ordered, ranks = [], []
+    # From the order of the engine to that of the kind: the values, and what points at them.
     for kind, texts, own in zip(kinds.values(), values, places, strict=True):
         order = order_of(texts.tolist(), kind)
         if order is None:
@@ -66,6 +67,7 @@ def ranked(
         ranks.append(rank_of[own])
     # The order of combinations decides ties of the solvers: it must be that of the values, whatever
     # order an engine hands them over in.
+    # lexsort takes the last key first.
     before = np.lexsort(ranks[::-1])
     found = tuple(own[before] for own in ranks)
     return Counted(tuple(kinds), tuple(ordered), found, counts[before]), before

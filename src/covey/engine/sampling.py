@@ -13,6 +13,7 @@ from covey.io.inputs import Staging
 
 def numbered(columns: Mapping[str, Any]) -> tuple[NDArray[np.int64], ...]:
     """For each of some columns of hashes a number from 0 on: equal hashes have the same."""
+    # Hashes stay in here: a value that somebody guesses could be looked up by its hash.
     return tuple(
         np.unique(np.asarray(own), return_inverse=True)[1].astype(np.int64)
         for own in columns.values()
@@ -43,5 +44,7 @@ def sampled(
     fields = ", ".join(
         f"hash(c{staging.columns.index(column)}) AS h{at}" for at, column in enumerate(columns)
     )
+    # By a hash of the row's number: every so many-th row would be a biased choice where rows come
+    # in turns, such as one for each month.
     where = f" WHERE hash({staging.row}) % {step} = 0" if step > 1 else ""
     return numbered(arrays(f"SELECT {fields} FROM {staging.scan}{where}"))

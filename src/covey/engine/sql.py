@@ -39,6 +39,7 @@ def ranked(counted: str, distinct: Mapping[int, str]) -> str:
     """The numbers of the combinations' values in some columns, and counts, in any order.
     ``distinct`` are the tables of these columns' values."""
     ranks = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in distinct)
+    # LEFT, since a missing value has no row in the table of distinct values.
     joins = " ".join(
         f"LEFT JOIN {table} d{at} ON v.k{at} = d{at}.k" for at, table in distinct.items()
     )
@@ -68,10 +69,12 @@ class Join:
     def table(self, counted: str, classes: str, texts: str, recoded: int) -> str:
         """The codebook: values, class, published texts."""
         keys = []
+        # Only columns that lack values have a mark: each mark is one more comparison for every row.
         for at, (null, stand_in) in enumerate(zip(self.nullable, self.stand_ins, strict=True)):
             keys.append(f"COALESCE(k{at}, {stand_in}) AS k{at}" if null else f"k{at}")
             if null:
                 keys.append(f"CASE WHEN k{at} IS NULL THEN 1 ELSE 0 END AS m{at}")
+        # LEFT JOIN for the texts: suppressed combinations have the class -1, and no texts.
         selected = ", ".join([*keys, "l.class", *named(TEXTS, recoded)])
         return (
             f"SELECT {selected} FROM {counted} v"
@@ -81,6 +84,7 @@ class Join:
     def coded(self, row: str, recoded: int) -> str:
         """Class and published texts of every row, in the order of the rows."""
         own, on = self._condition()
+        # LEFT JOIN, so that a row without a class is seen and refused, and not lost in silence.
         selected = ", ".join(["b.class", *(f"b.{name}" for name in named(TEXTS, recoded))])
         return (
             f"SELECT {selected} FROM (SELECT {row} AS row_number, {own} FROM {self.staged}) g"
@@ -89,6 +93,7 @@ class Join:
 
     def published(self) -> str:
         """The rows that are published with their texts, in no order, as what follows FROM."""
+        # An inner join may also lose rows in silence: who uses this counts what was written.
         own, on = self._condition()
         return (
             f"(SELECT *, {own} FROM {self.staged}) g JOIN {self.codebook} b ON {on}"

@@ -38,14 +38,17 @@ def _integer(text: str) -> str:
 
 
 def _decimal(text: str) -> str:
+    # By letters, since no context of Python's Decimal may round here.
     whole, _, places = text.lstrip("+-").partition(".")
     whole = whole.lstrip("0") or "0"
     found = f"{whole}.{places.ljust(PLACES, '0')}"
+    # What is left without zeros and the point is empty for zero, which has no sign.
     return f"-{found}" if text[0] == "-" and found.strip("0.") else found
 
 
 def _double(text: str) -> str | None:
     value = float(text)
+    # + 0.0 makes 0.0 of -0.0.
     return repr(value + 0.0) if math.isfinite(value) else None
 
 
@@ -77,6 +80,7 @@ def _timestamp(text: str) -> str | None:
     day = _date(text[:10])
     clock = text[11:] or "00:00"
     try:
+        # HH:MM:SS.ffffff has 15 letters.
         time = dt.time.fromisoformat(clock if "." not in clock else clock.ljust(15, "0"))
     except ValueError:
         return None
@@ -102,15 +106,18 @@ def read_texts(
     """Which kind ``ordered`` turns out to be, and the distinct texts of a column as values of it.
     ``counts`` are the records of each, for a refusal; which value it is is not said."""
     tried: list[tuple[int, int, Kind]] = []
+    # In the order of ORDERED, so that 7 is a whole number before it is a decimal.
     for at, each in enumerate(ORDERED if kind == "ordered" else (KINDS[kind],)):
         found = [read_text(each.name, text) for text in texts]
         values = [text for text in found if text is not None]
         if len(values) == len(texts):
+            # Whoever names the kind has said that leading zeros mean nothing.
             if kind == "ordered" and each.name in NUMERIC:
                 _refuse_codes(name, column, texts, counts)
             return each.name, values
         others = sum(n for text, n in zip(found, counts, strict=True) if text is None)
         tried.append((others, at, each))
+    # The kind that the fewest records are not of; of equals the one that was tried first.
     others, _, nearest = min(tried, key=lambda one: one[:2])
     raise wrong_kind(name, column, kind, others, nearest)
 

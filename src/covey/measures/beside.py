@@ -24,6 +24,7 @@ def certificate_beside(table: Any) -> dict[str, Any]:
     path = Path(table)
     try:
         data = json.loads(_text(path.parent / CERTIFICATE_FILE))
+        # A certificate of another table in the same folder says nothing of this one.
         return data if data["table"]["file"] == path.name else {}
     except UNREADABLE:
         return {}
@@ -62,6 +63,7 @@ def _people_of_job(table: Any) -> tuple[Path, str] | None:
         return None
     path = Path(table)
     try:
+        # In the order of names, so that the note is the same on every file system.
         jobs = sorted(path.parent.glob("*.toml")) if path.is_file() else []
     except UNREADABLE:
         return None

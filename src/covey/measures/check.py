@@ -102,6 +102,7 @@ def check(
     if withheld is not None and original is None:
         raise InvalidInput("withheld lists records of the original: give both.")
     given = open_input(table, encoding, header, notation)
+    # With another table, header= may be meant for that one.
     if population is None and original is None:
         refuse_needless_header(header, given)
     _refuse_unfit(given, quasi, sensitive, labels, person)
@@ -110,12 +111,14 @@ def check(
         _refuse_without_order(table, original)
     own = (*quasi, *sensitive, *([person] if person else []))
     others, copies = _others(given, own)
+    # Everything is counted in one copy, so that no figure is of another state of the file.
     with copied(given, copies) as staged, reading(given.name):
         counting = Counting(staged, quasi, person)
         sizes = counting.sizes()
         spreads = [counting.spread(column) for column in sensitive]
         more: dict[str, Any] = {}
         notes = staged.notes
+        # A table on a server or a cluster: its other columns were not copied.
         if len(copies) < len(given.columns) and not others:
             notes += (NOT_COMPARED,)
         if person:
@@ -145,12 +148,14 @@ def check(
             population_size=population_size,
             **more,
         )
+        # A list of classes for k first, then two for each sensitive attribute, for l and t.
         offending = [_too_small(sizes, found)]
         for spread in spreads:
             offending += _not_diverse(spread)
         named = tuple(
             counting.named(each, numbers) if show else each for each, numbers in offending
         )
+        # Sensitive columns are published as well, and may be finer than a quasi-identifier.
         undoing = counting.undoing((*others, *sensitive), found.asked or found.k)
     return replace(found, offending=named, notes=all_spoken(notes), undoing=undoing)
 
@@ -180,6 +185,7 @@ def _not_diverse(spread: Spread) -> Iterable[Listing]:
     fewest = diversity.distinct(spread)
     yield _listing("l", spread.column, fewest, spread.sizes, fewest == fewest.min())
     distance = (closeness.ordered if spread.ordered else closeness.equal)(spread)
+    # Equal distances differ in their last digits.
     farthest = distance >= distance.max() * (1 - 1e-12)
     yield _listing("t", spread.column, -distance, spread.sizes, farthest)
 
@@ -193,6 +199,7 @@ def _listing(
 ) -> Listing:
     """The lower ``badness`` is, the worse; of equals the smaller class comes first."""
     numbers = np.flatnonzero(offends)
+    # lexsort takes the last key first.
     worst = numbers[np.lexsort([sizes[numbers], badness[numbers]])][:LISTED]
     figures = np.abs(badness[worst]).tolist()
     weak = tuple(Weak(int(sizes[at]), figure) for at, figure in zip(worst, figures, strict=True))
@@ -201,6 +208,7 @@ def _listing(
 
 def _refuse_shuffled(table: Any) -> None:
     """A release says of its table whether the rows were shuffled, and these cannot be paired."""
+    # Anyone may have written that file. To believe a lie here only refuses a measure.
     if certificate_beside(table).get("shuffled") is True:
         raise InvalidInput(
             f"The rows of {table} were shuffled when it was published: they cannot be paired with"

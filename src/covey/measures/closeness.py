@@ -34,23 +34,29 @@ def ordered(spread: Spread) -> NDArray[np.float64]:
     >>> ordered(equally).round(3).tolist()
     [0.333, 0.333]
     """
+    # Entry i: records of the table with the values up to place i.
     table = np.cumsum(np.bincount(spread.places, weights=spread.counts))
     values = len(table)
     if values == 1:
         return np.zeros(len(spread.starts))
     whole = table / table[-1]
+    # sums[j] - sums[i] is the sum of Q over the places from i to j - 1.
     sums = np.concatenate([[0.0], np.cumsum(whole)])
     records = np.cumsum(spread.counts)
+    # Records of all classes before, so that the cumulated share begins anew in each class.
     earlier = records[spread.starts] - spread.counts[spread.starts]
     cumulated = (records - np.repeat(earlier, spread.distinct)) / np.repeat(
         spread.sizes, spread.distinct
     )
+    # P is constant from the place of an entry to that of the next one in its class, or to the end.
     begin = spread.places
     end = np.append(begin[1:], values)
     end[np.append(spread.starts[1:], len(end)) - 1] = values
+    # Q grows: it is below P before this place, and above it from here on.
     crossing = np.clip(np.searchsorted(whole, cumulated), begin, end)
     above = cumulated * (crossing - begin) - (sums[crossing] - sums[begin])
     under = (sums[end] - sums[crossing]) - cumulated * (end - crossing)
+    # Before the first value of a class P is 0, and the sum is that of Q alone.
     distance: NDArray[np.float64] = (
         np.add.reduceat(above + under, spread.starts) + sums[begin[spread.starts]]
     )

@@ -42,10 +42,12 @@ class Counting:
         self.person = table.text(person, "which tells people apart") if person else ""
         count = "COUNT(*)"
         if person:
+            # COUNT(*) - COUNT(person) are the records that name nobody.
             count = f"COUNT(DISTINCT {self.person}) + COUNT(*) - COUNT({self.person})"
         self.keys = [table.text(column, QUASI) for column in quasi]
         names = [f"k{at}" for at in range(len(quasi))]
         fields = ", ".join(f"{key} AS {name}" for key, name in zip(self.keys, names, strict=True))
+        # Numbers of classes are the same on every run: ties of the size are broken by values.
         order = ", ".join(f"{name} NULLS FIRST" for name in names)
         table.run(
             f"CREATE TEMP TABLE classes AS SELECT ROW_NUMBER() OVER (ORDER BY n, {order}) - 1"
@@ -74,6 +76,7 @@ class Counting:
             f"CREATE OR REPLACE TEMP TABLE seen AS SELECT {text} AS c0 FROM {self.table.scan}"
             " GROUP BY 1"
         )
+        # `number` identifies a value to the letter, `place` orders it: 7 and 7.0 have one place.
         order, _ = self._order(column)
         self.table.run(
             "CREATE OR REPLACE TEMP TABLE numbered AS SELECT c0 AS value,"
@@ -116,6 +119,7 @@ class Counting:
         found = self.table.arrays(f"SELECT n, {ranks} FROM classes ORDER BY class")
         sizes, *codes = (own.astype(np.int64) for own in found.values())
         quasi = dict(zip(self.quasi, codes, strict=True))
+        # Without a class of k or more nothing can be undone, and k = 1 asks for nothing.
         if k < 2 or (sizes < k).all():
             return ()
         undone = (
@@ -130,8 +134,11 @@ class Counting:
         if not columns:
             return []
         (rows,) = self.table.ask(f"SELECT COUNT(*) FROM {self.table.scan}")
+        # Few rows are enough to rule most columns out, before all rows are grouped by them.
         step = max(1, rows // LOOKED_AT)
         fields = ", ".join(f"hash({self._any(c)}) AS h{at}" for at, c in enumerate(columns))
+        # By a hash of the row's number: every so many-th row would be a biased choice where rows
+        # come in turns.
         where = f" WHERE hash({self.table.row}) % {step} = 0" if step > 1 else ""
         found = self.table.arrays(
             f"SELECT class, {fields} FROM (SELECT * FROM {self.table.scan}{where}) r"
@@ -154,6 +161,7 @@ class Counting:
         quasi: Mapping[str, NDArray[np.int64]],
         k: int,
     ) -> Undoing | None:
+        # A constant keeps the statement the same where records are counted.
         who = self._who if self.person else "0"
         found = self.table.arrays(
             f"SELECT class, hash({self._any(column)}) AS h, who, COUNT(*) AS n FROM (SELECT *,"
@@ -176,6 +184,7 @@ class Counting:
     def _who(self) -> str:
         """People as numbers, in any order."""
         return (
+            # Records without a person are told apart by their row: each is a person of its own.
             f"DENSE_RANK() OVER (ORDER BY {self.person}, CASE WHEN {self.person} IS NULL THEN"
             f" {self.table.row} END) - 1"
         )
@@ -194,6 +203,7 @@ class Counting:
             self._refuse_no_number(given, counted, count)
             sums = "SUM(n * CAST(people AS BIGINT)) AS n"
             counted = f"(SELECT {', '.join(names)}, {sums} FROM {counted} GROUP BY ALL)"
+        # LEFT JOIN: a class that nobody of the population is in has 0, which `risk` refuses.
         found = self.table.arrays(
             f"SELECT COALESCE(p.n, 0) AS n FROM classes LEFT JOIN {counted} p ON {same}"
             " ORDER BY class"
@@ -202,6 +212,7 @@ class Counting:
         return found.astype(np.int64), int(records)
 
     def _refuse_no_number(self, given: Input, counted: str, count: str) -> None:
+        # 15 digits are far more than there are people, and fit into a BIGINT.
         wrong = "people IS NULL OR NOT regexp_full_match(people, '[0-9]{1,15}')"
         (rows,) = self.table.ask(
             f"SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM {counted} WHERE {wrong}"
@@ -221,6 +232,7 @@ class Counting:
         records are not in this one: all those that ``withheld`` has, which are lost entirely."""
         file = self.table.folder / "original.parquet"
         columns = {f"o{at}": column for at, column in enumerate(self.quasi)}
+        # A withheld record is found by all of its columns, not by the quasi-identifiers alone.
         compared = {f"w{at}": c for at, c in enumerate(withheld.columns if withheld else ())}
         self._copy(given, file, columns | compared, "ROW_NUMBER() OVER (ORDER BY {row}) AS r", "")
         original = f"read_parquet({literal(str(file))})"
@@ -233,6 +245,8 @@ class Counting:
             gone = "COALESCE(w.gone, FALSE)"
         self.table.run(
             f"CREATE TEMP TABLE before AS SELECT {', '.join(columns)}, {gone} AS gone,"
+            # The place among the records that are not withheld: that of its row in the published
+            # table.
             f" SUM(CASE WHEN {gone} THEN 0 ELSE 1 END) OVER (ORDER BY r) AS place FROM {original}"
         )
         missing = self._missing(given, withheld)
@@ -289,6 +303,8 @@ class Counting:
             " ROW_NUMBER() OVER (ORDER BY c0 NULLS FIRST) - 1 AS number,"
             f" COALESCE(CAST({scale} AS DOUBLE), 'nan') AS place FROM seen"
         )
+        # Withheld records have the published number -1. PARTITION BY gone keeps their missing value
+        # from taking a number.
         found = self.table.arrays(
             f"SELECT number, published, n FROM (SELECT o{at} AS value, CASE WHEN gone THEN -1 ELSE"
             f" DENSE_RANK() OVER (PARTITION BY gone ORDER BY k{at} NULLS FIRST) - 1 END AS"
@@ -344,6 +360,7 @@ class Counting:
     def _order(self, column: str) -> tuple[str, str]:
         """What the distinct values in ``seen`` are sorted by, and what kind they are; nothing,
         unless all are numbers or dates."""
+        # The distinct values as a table of one column, so that the kind is found without all rows.
         seen = Staging("seen", (column,), "rowid", "", notation=self.table.staging.notation)
         name = self.table.name
         try:

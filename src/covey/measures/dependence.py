@@ -50,6 +50,7 @@ class Telling:
     @property
     def gain(self) -> float:
         """The share of what chance leaves open that is determined."""
+        # As Cohen's kappa: 0 is as good as chance, and 1 is certain.
         return (self.alike - self.chance) / (1 - self.chance) if self.chance < 1 else 0.0
 
     @property
@@ -105,6 +106,7 @@ def percent_down(share: float) -> str:
     >>> percent_down(1.0), percent_down(0.9999), percent_down(0.934)
     ('100 %', '99.9 %', '93.4 %')
     """
+    # Cut off after one decimal place, not rounded.
     return "100 %" if share >= 1 else f"{int(share * 1000) / 10:g} %"
 
 
@@ -121,6 +123,8 @@ def telling(by: Numbers, told: Numbers, counts: Numbers, near: int = 0) -> Telli
     first, second, both = _joint(by, told, counts)
     total = float(both.sum())
     own = np.bincount(first, weights=both)
+    # With a telling value that occurs once only one told value is seen: an identifier would tell
+    # every column.
     again = own[first] >= 2
     supported = float(both[again].sum())
     frequent = np.zeros(len(own))
@@ -130,6 +134,7 @@ def telling(by: Numbers, told: Numbers, counts: Numbers, near: int = 0) -> Telli
     if not supported or total < 2:
         return Telling(0.0, 0.0, chance, 0.0)
     share = float(frequent[own >= 2].sum()) / supported
+    # Of the other own - 1 records with the same telling value, those with the same told one.
     pairs = both[again] * (window[again] - 1) / (own[first[again]] - 1)
     return Telling(share, float(pairs.sum()) / supported, chance, supported / total)
 
@@ -161,6 +166,7 @@ def exposed(
     ``among`` are the rows of which it is right: the others are in the groups, but not found."""
     there = classes >= 0
     classes, seen, counts = classes[there], seen[there], counts[there]
+    # + 1 below makes the code -1 of "nothing is seen" the digit 0.
     width = int(seen.max(initial=-1)) + 2
     groups, at = np.unique(classes * width + seen + 1, return_inverse=True)
     first, second = groups // width, groups % width
@@ -170,6 +176,7 @@ def exposed(
         people = people[there]
         owner, _ = distinct_pairs(at, people)
         size = np.bincount(owner, minlength=len(groups)).astype(np.float64)
+    # A record of which nothing is seen may be in any group of its class, and makes each larger.
     size = sums_of_near((first, second - 1, size), (first, second - 1), near)
     hidden = second == 0
     known = ~hidden[at] if among is None else ~hidden[at] & among[there]
@@ -194,12 +201,15 @@ def sums_of_near(
 ) -> NDArray[np.float64]:
     """For each wanted pair of a group and a code the sum over the parts of that group whose code is
     at most ``near`` apart, or unknown: -1."""
+    # Wide enough that a window of `near` codes never reaches the next group.
     width = max(int(codes.max(initial=0)) for codes in (parts[1], wanted[1])) + 2 + near
     first, second, both = _joint(parts[0], parts[1] + 1, parts[2])
+    # Sorted keys and cumulated sums: each window is a difference of two sums.
     keys, sums = first * width + second, np.concatenate([[0.0], np.cumsum(both)])
     own = wanted[0] * width
     lowest, highest = np.maximum(wanted[1] + 1 - near, 1), wanted[1] + 1 + near
     low, high = np.searchsorted(keys, own + lowest), np.searchsorted(keys, own + highest, "right")
+    # The parts of the group whose code is unknown, which were shifted to 0.
     none, some = np.searchsorted(keys, own), np.searchsorted(keys, own, "right")
     return np.asarray(sums[high] - sums[low] + sums[some] - sums[none])
 
@@ -219,6 +229,7 @@ def undone_by(
     and ``quasi`` has for every class the code of its value."""
     weights = counts
     if people is not None:
+        # An entry is one person with one value, however many records that are.
         weights = np.ones_like(counts)
     surest: tuple[float, str, float] | None = None
     for name, codes in quasi.items():
@@ -253,6 +264,7 @@ def _within(
     if not near:
         return both
     width = int(second.max(initial=0)) + 1 + near
+    # Shifted by `near`, so that a window never reaches into the group before or behind.
     keys = first * (width + near) + second + near
     sums = np.concatenate([[0.0], np.cumsum(both)])
     low, high = np.searchsorted(keys, keys - near), np.searchsorted(keys, keys + near, "right")
@@ -266,5 +278,6 @@ def _chance(second: Numbers, both: NDArray[np.float64], near: int) -> float:
     total = float(own.sum())
     if total < 2:
         return 1.0
+    # All records as one group.
     window = _within(np.zeros(len(values), dtype=np.int64), values, own, near)
     return float((own * (window - 1)).sum()) / (total * (total - 1))

@@ -23,6 +23,7 @@ def by_entropy(spread: Spread) -> NDArray[np.float64]:
     >>> by_entropy(illness).tolist()
     [2.0, 1.0]
     """
+    # No share is 0: an entry is a value that occurs.
     shares = spread.shares
     return np.exp2(np.add.reduceat(-shares * np.log2(shares), spread.starts))
 
@@ -36,9 +37,11 @@ def recursive(spread: Spread, length: int) -> NDArray[np.float64]:
     """
     if length < 1:
         raise InvalidInput(f"l is a positive whole number; given: {length}.", given=length)
+    # Within each class from the most frequent value down: the places of r1, r2, ...
     order = np.lexsort([-spread.counts, spread.classes])
     counts = spread.counts[order]
     place = np.arange(len(counts)) - np.repeat(spread.starts, spread.distinct)
+    # rl + ... + rm: all but the l - 1 most frequent values.
     rest = np.add.reduceat(np.where(place >= length - 1, counts, 0), spread.starts)
     found = np.full(len(rest), np.inf)
     np.divide(counts[spread.starts], rest, out=found, where=rest > 0)

@@ -206,8 +206,11 @@ def exposure(
     stand_for = None
     if population is not None:
         sums = np.bincount(whole, weights=population, minlength=len(sizes))[there]
+        # Sums of weights may lie a rounding error below a whole number. Nobody stands for fewer
+        # people than are in the table.
         stand_for = np.maximum(np.floor(sums + 1e-9).astype(np.int64), sizes[there])
         if weighted:
+            # The sum of all weights is the size of the population, if none was named.
             population_size = population_size or int(stand_for.sum())
     found = coded.found(coded.columns, whole, k)
     looked_at = _affordable(len(coded.columns), len(coded.counts), up_to, enough)
@@ -238,6 +241,7 @@ def exposure(
         else estimate_uniqueness(sizes[there], population_size),
         weighted=weighted,
         notes=all_spoken(told),
+        # Weights tell how many people a class stands for on average, not that somebody is alone.
         alone=None if stand_for is None or weighted else int((stand_for == 1).sum()),
     )
 
@@ -262,6 +266,8 @@ def _drivers(coded: Coded, k: int) -> list[Driver]:
     """Every column is left out once: what is before it and what is behind it are put together."""
     codes, nothing = coded.codes, np.zeros(len(coded.counts), dtype=np.int64)
     before, behind = [nothing], [nothing]
+    # before[i] numbers what the first i columns are, behind[i] the last i: without column i, both
+    # are put together. So a column costs three groupings, not one for each other column.
     for own, other in zip(codes, reversed(codes), strict=True):
         before.append(_together([before[-1], own]))
         behind.append(_together([behind[-1], other]))
@@ -286,6 +292,7 @@ def _together(codes: Sequence[Numbers]) -> Numbers:
     groups = codes[0]
     for own in codes[1:]:
         groups = groups * (int(own.max(initial=0)) + 1) + own
+        # Small tables may have some numbers more for each combination.
         if int(groups.max(initial=0)) >= DENSE * len(groups) + 1000:
             groups = np.unique(groups, return_inverse=True)[1].astype(np.int64)
     return groups

@@ -31,6 +31,7 @@ def _lines(found: Exposure) -> Iterator[str]:
     for name, words in _risks(found):
         yield f"{name:<13}{words}"
     for size in range(1, found.up_to + 1):
+        # All columns together are said above.
         if size == len(found.columns):
             break
         for at, each in enumerate(found.of_size(size)[:SHOWN]):
@@ -115,6 +116,7 @@ def figures_before(found: Exposure, unique_after: int, risk_after: float) -> lis
                 f" {'' if size == 1 else f'{size} '}by which more were",
             )
         )
+    # Without anybody unique there is nothing to drive.
     if found.drivers and len(found.columns) > 1 and found.found.unique:
         driver = found.drivers[0]
         rows.append(

@@ -37,6 +37,8 @@ class Known:
         """As :func:`covey.measures.dependence.exposed`, of those for whom it is right."""
         right = (self.expected >= 0) & (np.abs(self.expected - self.told) <= near)
         there, asked = np.flatnonzero(classes >= 0), np.flatnonzero((classes >= 0) & right)
+        # All published rows make the groups, also those for which the inference is wrong: the
+        # attacker cannot tell them apart.
         groups, group_of = _numbered(classes[there], self.own[there])
         weights = None if people is not None else counts[there]
         each = group_of if people is None else distinct_pairs(group_of, people[there])[0]
@@ -58,8 +60,10 @@ class Known:
         """How many records may be of each target. A unit is a class with what is known, a target is
         a unit with what is told, and a group is a class with a published value."""
         given = _Given(self.own, self.known, self.expected)
+        # The groups of the class of each unit, side by side.
         first, last = (np.searchsorted(groups[0], units[0], side) for side in ("left", "right"))
         found = np.zeros(len(targets[0]))
+        # Units times groups of their class may be far more than rows: some at a time.
         for start, end in spans(last - first, len(first)):
             lengths = (last - first)[start:end]
             unit = np.repeat(np.arange(start, end), lengths)
@@ -79,12 +83,14 @@ class _Given:
 
     def __init__(self, own: Numbers, known: Numbers, expected: Numbers) -> None:
         self._width = int(known.max(initial=0)) + 1
+        # `expected` is the same for all entries of a pair: the first will do.
         self._keys, first = np.unique(own * self._width + known, return_index=True)
         self._told = expected[first]
 
     def of(self, own: Numbers, known: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
         """That, and whether the pair occurs at all."""
         keys = own * self._width + known
+        # A key beyond all others would be found one place behind the last.
         at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         return self._told[at], self._keys[at] == keys
 

@@ -39,11 +39,14 @@ def linked(classes: NDArray[np.int64], people: NDArray[np.int64], k: int) -> Lin
     lengths = np.diff(np.append(starts, len(people)))
     # Sets are numbered by their first class, then by their first two, and so on.
     number = np.zeros(len(starts), dtype=np.int64)
+    # One more than the classes: 0 stands for a set that has ended.
     width = int(classes.max()) + 2
     for at in range(int(lengths.max())):
         longer = lengths > at
         own = np.zeros(len(starts), dtype=np.int64)
+        # Classes of a person are in ascending order, so that equal sets are equal lists.
         own[longer] = classes[starts[longer] + at] + 1
+        # Renumbered in every step: a set as one number of all its classes would be beyond 64 bits.
         number = np.unique(number * width + own, return_inverse=True)[1]
     alike = np.bincount(number)[number]
     return Linked(len(starts), int((alike < k).sum()), int((alike == 1).sum()))

@@ -102,6 +102,7 @@ def share_of_members(
 ) -> NDArray[np.float64]:
     """Of sets with so many members: what is ``measured`` of them as a share of the whole, such as
     the people of areas; 0 for a set of one."""
+    # A set of one value is the value itself, and nothing is lost.
     return np.where(members > 1, measured / whole, 0.0)
 
 
@@ -180,6 +181,7 @@ def entropy_loss(values: ArrayLike, published: ArrayLike, counts: ArrayLike) -> 
     told = _bits(before[before > 0], total)
     if told == 0:
         return 0.0
+    # All suppressed records have one number, -1.
     was, became, records = _by_pairs(was, np.maximum(became, -1), records)
     kept = became >= 0
     after = np.bincount(became[kept], weights=records[kept])
@@ -195,9 +197,11 @@ def _by_pairs(
     was: NDArray[np.int64], became: NDArray[np.int64], records: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Every pair once."""
+    # Every original value occurs once, so that no pair comes twice.
     if (np.diff(was) > 0).all():
         return was, became, records
     width = int(was.max()) + 1
+    # + 1, since keys are 0 or more and -1 is for suppressed records.
     keys, sums = sums_by_key((became + 1) * width + was, records)
     return keys % width, keys // width - 1, sums
 
@@ -229,6 +233,7 @@ def column_loss(
     >>> ages.ncp
     0.125
     """
+    # It also refuses arrays that do not belong together.
     told = entropy_loss(values, published, counts)
     records = np.asarray(counts, np.int64)
     there = records > 0
@@ -241,6 +246,7 @@ def column_loss(
     sizes = np.bincount(became[kept], weights=records[kept]).astype(np.int64)
     used = sizes > 0
     if places is None:
+        # Pairs are distinct, so that entries of a published value are its different members.
         members = np.bincount(became[kept])[used]
         shares = share_of_labels(members, len(np.unique(was)))
     else:
@@ -262,6 +268,7 @@ def _share_of_places(
     np.maximum.at(high, became[kept], at[kept])
     ranges = low <= high
     shares[ranges] = share_of_ranges(low[ranges], high[ranges], at[known].min(), at[known].max())
+    # A set of missing and other values covers all of the column; of missing values alone, nothing.
     mixed = became[missing & (became >= 0)]
     shares[mixed[ranges[mixed]]] = 1.0
     return shares

@@ -24,6 +24,7 @@ def most_matched(classes: Numbers, values: Numbers, people: Numbers, count: int)
     >>> most_matched(*own, 2).tolist()
     [2, 1]
     """
+    # By class, then by person: a person with several values has entries side by side.
     order = np.lexsort([values, people, classes])
     classes, values, people = classes[order], values[order], people[order]
     first = np.ones(len(classes), dtype=bool)
@@ -71,6 +72,7 @@ def _finds(
 ) -> bool:
     """Give the value to somebody, who may pass on the one they have, and so on."""
     queue, via = [value], dict[int, int]()
+    # A breadth-first search over values; `via` says by which value each person was reached.
     for current in queue:
         for person in holders[current]:
             if person in via:
@@ -79,6 +81,8 @@ def _finds(
             if person in value_of:
                 queue.append(value_of[person])
                 continue
+            # Somebody without a value is found. On the way back everybody takes the value that they
+            # were reached by, and its former holder is next.
             taker: int | None = person
             while taker is not None:
                 given = via[taker]

@@ -177,6 +177,7 @@ def measure(
     0.2
     """
     found = checked(sizes)
+    # `checked` sorts: the first size is the smallest, and the last the largest.
     attained = int(found[0])
     asked = None if k is None else validate.threshold(k)
     if bound is not None and not 1 <= bound <= found[-1]:
@@ -193,6 +194,7 @@ def measure(
         asked=asked,
         largest=int(found[-1]),
         sample_uniques=sample_uniques(found),
+        # In the order of the caller, in which `population` has the same classes.
         risk=risk(sizes, threshold, population, population_records),
         discernibility=discernibility(found, suppressed),
         average_class_size=average_class_size(found, asked or attained),

@@ -79,6 +79,7 @@ def risk(
     own, all_ = _within(sizes, population)
     there = validate.total(all_)
     records = there if population_records is None else population_records
+    # Each of the own records of a class is linked to one of its people: right with 1 / all.
     right = math.fsum((own / all_).tolist()) / validate.total(own)
     # ARX's, after El Emam: whichever is higher, of links from the table to the population and of
     # links from the population to the table.
@@ -94,6 +95,7 @@ def _at_risk(sizes: NDArray[np.int64], among: NDArray[np.int64], threshold: floa
 
 def _within(sizes: ArrayLike, population: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Both as arrays, refused unless the table can be a part of the population."""
+    # Not sorted, unlike above: entry i of both is the same class.
     own, all_ = validate.counts(sizes), validate.counts(population)
     if own.shape != all_.shape:
         raise InvalidInput(

@@ -26,6 +26,7 @@ class People:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """The people of each class."""
+        # Triples have a person once for each value: only distinct pairs count people.
         return np.bincount(distinct_pairs(self.classes, self.people)[0])
 
     @cached_property
@@ -72,6 +73,7 @@ class Spread:
         if not len(numbers):
             raise InvalidInput(f"The column {column!r} has no values.", given=column)
         order_of = np.arange(int(found.max()) + 1) if places is None else np.asarray(places)
+        # Places without gaps, in the same order.
         _, place = np.unique(order_of.astype(np.int64)[found], return_inverse=True)
         # One number to sort by, which is quicker than two.
         order = np.argsort(numbers * (int(place.max()) + 1) + place, kind="stable")
@@ -95,8 +97,10 @@ class Spread:
         ([2, 1], [2], [2])
         """
         width = int(values.max(initial=0)) + 1
+        # Triples are distinct, so that the entries of a pair are its people.
         keys, counts = np.unique(classes * width + values, return_counts=True)
         plain = cls.from_entries(column, keys // width, keys % width, counts, places)
+        # From the caller's numbers of classes, which may have gaps, to those of `starts`.
         number = np.searchsorted(plain.classes[plain.starts], classes)
         return replace(plain, people=People(number, values, people))
 
@@ -109,6 +113,7 @@ class Spread:
         >>> Spread.from_rows("illness", [0, 0, 1], ["flu", "flu", "cold"]).counts.tolist()
         [2, 1]
         """
+        # None first, which cannot be compared with others.
         known = sorted(set(values), key=lambda value: (value is not None, value))
         number = {value: at for at, value in enumerate(known)}
         pairs = np.array([classes, [number[value] for value in values]], dtype=np.int64)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.int64]
 DENSE = 4
 """A place for every key that may be there pays up to so many times the number of entries."""
+# A signed number of 64 bits without its sign.
 BITS = 63
 
 
@@ -27,6 +28,7 @@ def sums_by_key(keys: Numbers, counts: Numbers) -> tuple[Numbers, Numbers]:
         times = np.bincount(keys)
         found = np.flatnonzero(times)
         return found, np.bincount(keys, weights=counts)[found].astype(np.int64)
+    # Key and count in one number, if both fit into it: the key in the upper bits.
     width = int(counts.max()).bit_length()
     if last.bit_length() + width <= BITS:
         # To sort numbers takes a fraction of what it takes to find their order.

@@ -99,6 +99,7 @@ def estimate_uniqueness(sizes: ArrayLike, population: int) -> Uniqueness:
             given=population,
         )
     sampled = records / population
+    # Without singles, or if the sample is the whole population, no model is needed.
     if sample.singles == 0 or records == population:
         # Nobody is unique in the population who is not unique in the sample.
         known = float(sample.singles)
@@ -119,6 +120,7 @@ def _within(estimate: float | None, sample: Frequencies, population: int) -> flo
     in the population."""
     if estimate is None or not math.isfinite(estimate):
         return None
+    # Models know nothing of these limits, and may pass them.
     return min(max(estimate, 0.0), float(population - (sample.records - sample.singles)))
 
 
@@ -130,6 +132,7 @@ def _choice(found: Uniqueness) -> str | None:
     fitting = {name: value for name, value in others.items() if value is not None}
     if not fitting:
         return None if found.pitman is None else "pitman"
+    # The name decides between equals, so that the answer is always the same.
     return min(fitting, key=lambda name: (fitting[name], name))
 
 
@@ -142,6 +145,7 @@ def by_zayatz(sample: Frequencies, population: int) -> float:
     total = sample.records
     chances = np.array([_one_of(size, total, population) for size in sample.sizes.tolist()])
     alone = sample.singles * (total / population)
+    # Bayes' rule: S_1 (n / N) of S_1 h_1 + S_2 h_2 + ... expected classes with one sampled record.
     is_unique = alone / float(sample.classes @ chances)
     return sample.singles * is_unique * population / total
 
@@ -155,6 +159,8 @@ def _one_of(size: int, drawn: int, population: int) -> float:
     rest = population - drawn
     if size - 1 > rest:
         return 0.0
+    # size * C(population - size, drawn - 1) / C(population, drawn), by logarithms: the factorials
+    # of a population are beyond doubles.
     logs = (
         math.log(size)
         + math.log(drawn)
@@ -182,9 +188,11 @@ def by_pitman(sample: Frequencies, population: int) -> float | None:
         log, value = _highest(lambda each: _class_likelihood(sample, alpha, math.exp(each)))
         return value + fixed, math.exp(log)
 
+    # The likelihood has two parameters: for each alpha the best theta, then the best alpha.
     alpha, _ = _highest(lambda each: best_theta(_share_of(each))[0], MOST_LOGIT)
     alpha = _share_of(alpha)
     theta = best_theta(alpha)[1] - alpha
+    # At the end of the range the likelihood still grows: no theta is the best one.
     if theta >= math.exp(LARGEST_LOG - 1):
         return None
     others = population - 1
@@ -198,6 +206,7 @@ def _share_of(logit: float) -> float:
 
 def _class_likelihood(sample: Frequencies, alpha: float, above: float) -> float:
     """The part of the likelihood that theta plays a role in, theta being ``above`` -alpha."""
+    # The model needs theta > -alpha. Their sum is above 0, and is searched by its logarithm.
     theta, classes, records = above - alpha, sample.all_classes, sample.records
     news = (classes - 1) * math.log(alpha) + _log_rising(theta / alpha + 1, classes - 1)
     return news - _log_rising(theta + 1, records - 1)
@@ -228,6 +237,7 @@ def _highest(value: Callable[[float], float], most: float = LARGEST_LOG) -> tupl
     low, high = -most, most
     left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_left, at_right = value(left), value(right)
+    # Golden sections: one of the two inner points is used again, so that a step is one evaluation.
     for _ in range(SECTIONS):
         if at_left < at_right:
             low, left, at_left = left, right, at_right
@@ -256,10 +266,13 @@ def by_negative_binomial(sample: Frequencies, population: int) -> float | None:
         """K and a, and by how much the singles are too many."""
         a = _shape(sample, population, drawn, p)
         k = population / (1 + a * (1 - p) / p)
+        # E[left^X] for the negative binomial X of others in a class: that none of them is sampled.
         none = (p / (1 - (1 - p) * left)) ** a
         more = a * (1 - p) / (1 - (1 - p) * left)
+        # One sampled record: the first person and no other, or not this one and exactly one other.
         return k, a, k * drawn * none * (1 + left * more) - sample.singles
 
+    # A change of sign is looked for on a grid that is dense near 0 and near 1, and then bisected.
     tried = 1 - np.logspace(-12, 0, 400)[::-1]
     tried = np.unique(np.concatenate([np.logspace(-12, -0.001, 400), tried[tried > 0]]))
     off = np.array([fit(p)[2] for p in tried.tolist()])
@@ -290,6 +303,7 @@ def _shape(sample: Frequencies, population: int, drawn: float, p: float) -> floa
         none: float = left * (p / (1 - (1 - p) * left)) ** a
         return k * (1 - none) - sample.all_classes
 
+    # The logarithm of a, which may be of any magnitude.
     low, high = -40.0, 40.0
     if too_many(math.exp(low)) < 0 or too_many(math.exp(high)) > 0:
         return math.nan

@@ -42,6 +42,7 @@ def figures_of_classes(found: Measures) -> list[Figure]:
     ]
     if found.excess is not None:
         meaning = f"of the largest class: no answer has one below {found.bound:,}"
+        # Right below the largest class, of which it is.
         rows.insert(3, Figure("excess over the bound", percent(found.excess), meaning))
     return rows
 
@@ -113,6 +114,7 @@ def _figures_of_uniqueness(found: Uniqueness, of: Measures) -> list[Figure]:
 
 
 def figures_of_utility(found: Measures) -> list[Figure]:
+    # The same k as `measure` divided by.
     k = found.asked or found.k
     rows = [
         Figure(
@@ -178,6 +180,7 @@ def figures_of_sensitive(found: Sensitive) -> list[Figure]:
     if found.recursive_c is not None:
         c_and_l = f"c > {_number(found.recursive_c)}, l = {found.distinct_l:,}"
         meaning = "recursive (c, l)-diversity: no value outweighs the rarer ones more than c times"
+        # With the two other figures of l.
         rows.insert(2, Figure("l, recursive", c_and_l, meaning))
     if found.t_ordered is not None:
         meaning = "the same, where values near in their order count as near"
@@ -285,5 +288,6 @@ def percent(share: float) -> str:
     >>> percent(0.5), percent(1 / 3), percent(1e-7)
     ('50 %', '33.3 %', '0.00001 %')
     """
+    # Three digits that count. Decimal writes them without an exponent, however small the share is.
     percent = f"{Decimal(f'{share * 100:.3g}'):f}"
     return f"{percent.rstrip('0').rstrip('.') if '.' in percent else percent} %"

@@ -103,6 +103,7 @@ class Verification:
     checks: tuple[Check, ...]
 
     def __post_init__(self) -> None:
+        # Options in the caller's own words: those of Python where Python called.
         told = tuple(replace(check, found=spoken(check.found)) for check in self.checks)
         object.__setattr__(self, "checks", told)
 
@@ -114,6 +115,7 @@ class Verification:
     def notes(self) -> tuple[str, ...]:
         """What no claim says."""
         vouching = (SIGNED, RECEIPTED)
+        # A signature that FAILED is told by its own line: the note would say less.
         told = any(check.claim in vouching and check.held is not None for check in self.checks)
         return () if told else (spoken(NOBODY_VOUCHES),)
 
@@ -138,6 +140,7 @@ class Verification:
         held = sum(check.held is True for check in self.checks)
         others = sorted(
             (check for check in self.checks if check.held is not True),
+            # What failed comes before what was not checked.
             key=lambda check: check.held is None,
         )
         lines = [f"{self.folder}: {self._verdict()}", f"held         {plural(held, 'claim')}"]
@@ -160,6 +163,7 @@ class Verification:
 
 
 def _none_failed(checks: Iterable[Check]) -> bool:
+    # What was not checked does not fail a release; the verdict counts it.
     return all(check.held is not False for check in checks)
 
 
@@ -225,8 +229,10 @@ def verify(
     if against is None and population is None:
         refuse_needless_header(header)
     with files_of(folder) as files:
+        # Before the certificate is parsed: that of a table of counts has another format.
         if is_table_of_counts(files):
             return _verified_counts(files, against, encoding, header)
+        # Only the result of a frame has private files.
         frame = folder.table if getattr(folder, "private_files", None) else None
         claimed = read_claims(files, map, address_of(folder), frame)
         return _verified(
@@ -274,18 +280,23 @@ def _verified(
     source: Any,
     report: Callable[[str], None],
 ) -> Verification:
+    # The files of a table on a server or of a frame lie in a private copy, which nobody knows.
     here = claimed.address is None and claimed.frame is None
     where = claimed.folder if here else claimed.name
     refuse_needless_map(claimed, map)
     receipt, vouched = receipted(claimed, None if receipts is None else Path(receipts))
+    # Step 1: the files as such, and who vouches for them.
     files = [same_files(claimed), *same_tables(claimed), *signed(claimed, key), *vouched]
     files += audited(claimed)
+    # Step 2: the codebook by itself. Everything below looks sets up in it, so that nothing else can
+    # be checked if its sets do not fit.
     checks = [sets_fit(claimed)]
     if not checks[-1].held:
         return Verification(where, (*files, *checks))
     checks += same_classes(claimed, source)
     checks += [cells_apart(claimed), *no_gaps(claimed), *nested(claimed), texts_fit_sets(claimed)]
     checks += [*sums_fit(claimed), *along_bands(claimed)]
+    # Step 3: the released table.
     report(TABLE)
     with _table(claimed, against is not None) as table:
         checks += recounted(claimed, table)
@@ -297,19 +308,25 @@ def _verified(
         checks += connected(claimed, map)
         checks += along_trees(claimed)
         checks += drawn_alike(claimed, map)
+        # Step 4: the table that it was made of.
         if against is None:
             checks += not_compared(claimed)
             checks += together(claimed, beside)
         else:
             assert isinstance(table, Table)
             given = open_input(against, encoding, header, claimed.notation)
+            # A frame that was written to a file was read with all columns, not the counted ones
+            # alone.
             if claimed.frame is None:
                 given = to_be_written(given)
+            # Else header= may be meant for the population.
             if population is None:
                 refuse_needless_header(header, given)
             report(f"{ORIGINAL} {given.name}")
             with opened(given) as before:
                 report(COMPARISON)
+                # A report is written again from parts that fit together: those that failed leave it
+                # open.
                 known = Known(people, _none_failed(checks), receipt, stop)
                 checks += compared(claimed, table, before, known)
                 checks += together(claimed, beside, before)

@@ -67,10 +67,12 @@ def _facts(
     repeated: Holders | None,
     told: Told,
 ) -> Facts:
+    # Texts, since that is what the released table has.
     recounted = table.count(dict.fromkeys(claimed.columns, "text"))
     passed = {
         column: claimed.sensitive_kinds.get(column, "text")
         for column in data.sensitive
+        # New records need not have the sensitive columns of the release that is applied.
         if column in before.columns
     }
     beside = recounted
@@ -78,6 +80,7 @@ def _facts(
         beside = table.count_texts(claimed.columns, passed, claimed.notation)
     hidden = (*claimed.columns, *data.unpublished, *data.holders)
     unchanged = [column for column in before.columns if column not in hidden]
+    # Nothing is counted besides the quasi-identifiers: all other columns are asked about.
     suspects = before.suspects(unchanged, (), list(data.sensitive))
     formulas = () if data.escape_formulas else formulas_in(claimed, table, unchanged)
     # The statements of holders join what was counted last.

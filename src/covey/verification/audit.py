@@ -45,6 +45,7 @@ def difference(expected: Audit, found: bytes, undecided: bool) -> str:
     """What is wrong with a record, in words; empty if it is the expected one. With ``undecided`` it
     is not known which records were withheld: what depends on that may be another."""
     if not undecided:
+        # As bytes: the same content in another layout would be another file.
         same = expected.to_json().encode() == found
         return "" if same else "it is not what covey writes of this release"
     if _settled(expected.to_dict()) == _settled(json.loads(found)):
@@ -53,4 +54,5 @@ def difference(expected: Audit, found: bytes, undecided: bool) -> str:
 
 
 def _settled(data: dict[str, Any]) -> dict[str, Any]:
+    # Both have numbers that depend on which records were withheld.
     return {**data, "notes": [], "risk": []}

@@ -38,6 +38,7 @@ def along_bands(claimed: Claimed) -> Iterator[Check]:
         kind = str(claimed.read[name]["read_as"])
         rule = Rule.of(bands, kind)
         borders = claimed.book.of(name).ranges.borders
+        # Sorted, so that the message is always the same.
         odd = [border for border in sorted(borders) if not rule.allows(border)]
         if odd:
             wrong = wrong or f"{odd[0]} in {name!r}, whose bands are {bands}"
@@ -62,8 +63,10 @@ class Rule:
 
     def allows(self, border: str) -> bool:
         at = _exact(border, self.kind)
+        # The border of a code is allowed, whatever the other bands are.
         if at in self.codes.values():
             return True
+        # Below the bottom code and above the top code nothing is told apart.
         if ">" in self.codes and at < self.codes[">"]:
             return False
         if "<" in self.codes and at > self.codes["<"]:
@@ -77,10 +80,12 @@ class Rule:
         if rest in STARTS:
             return re.fullmatch(STARTS[rest], border) is not None
         if rest.startswith("digits:"):
+            # Trailing zeros do not count: 41000 has two digits.
             digits = Decimal(border).normalize().as_tuple().digits
             return len(digits) <= int(rest.partition(":")[2])
         if "," in rest:
             return at in [_exact(one, self.kind) for one in rest.split(",") if one]
+        # Fractions are exact: 0.3 is a multiple of 0.1, which doubles would deny.
         return bool(at % Fraction(rest) == 0)
 
 
@@ -97,6 +102,7 @@ def _code(part: str, kind: str) -> Any:
     if kind == "date":
         year, month, day = map(int, border.split("-"))
         return _exact(_next_day(year, month, day), kind)
+    # Whole numbers: above 89 is from 90 on.
     return _exact(border, kind) + 1
 
 

@@ -65,6 +65,7 @@ class Claimed:
 
     def map_of(self, role: Regions) -> LoadedMap:
         """The map of a role, read once."""
+        # By its settings: roles with the same map and options share what was read.
         if repr(role) not in self.maps:
             self.maps[repr(role)] = load_map(role)
         return self.maps[repr(role)]
@@ -174,6 +175,7 @@ def read_claims(
 ) -> Claimed:
     """A release from its folder; ``map_`` is the map of its regions, where it is known. With an
     ``address`` its table is on a server, with a ``frame`` that is its table."""
+    # Read once: what is parsed is what the signature is checked against.
     content = certificate.read_bytes(folder)
     claims = certificate.parsed(folder, content)
     escape = claims.escape_formulas
@@ -185,4 +187,5 @@ def read_claims(
 
 def parts_of(data: ReleaseCertificate) -> list[str]:
     """The files that a table in parts is made of, in their order."""
+    # Of the names in the certificate, not of the folder: a part that was added is not read as rows.
     return sorted(name for name in data.files if fnmatchcase(name, PARTS))

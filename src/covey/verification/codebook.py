@@ -24,6 +24,8 @@ def sets_fit(claimed: Claimed) -> Check:
 
 def _wrong_with_sets(claimed: Claimed) -> str:
     count, columns = len(claimed.sizes), claimed.book.columns
+    # In this order, since each step relies on those before: the columns, the classes, the borders,
+    # the sets as numbers, and then what only sound sets can be asked.
     if tuple(claimed.cells) != claimed.columns:
         return f"the columns of {CELLS_FILE} are not {', '.join(claimed.columns)}"
     if columns.keys() != set(claimed.columns):
@@ -39,12 +41,14 @@ def _wrong_with_sets(claimed: Claimed) -> str:
     try:
         own = claimed.dimensions
     except (InvalidInput, ArithmeticError, TypeError, ValueError) as error:
+        # Borders are texts that anybody may have written: one that is no number or date ends here.
         return str(error).partition("\n")[0]
     for name, column in columns.items():
         if _has_odd_lines(column):
             return f"a set of {name!r} has two lines in {CODEBOOK_FILE} that do not go together"
     used = [len(np.unique(dimension.of_class)) for dimension in own]
     names = [at for name, role in claimed.roles.items() for at in role.dimension_columns(name)]
+    # A set that no class has would name values that nobody in the table has.
     if used != [columns[name].count for name in names]:
         return f"a set of {CODEBOOK_FILE} is in no class"
     return ""
@@ -55,6 +59,7 @@ def _has_odd_lines(column: Column) -> bool:
     each; any value and ranges stand by themselves, except that a range may hold missing values."""
     listed = column.listed
     if np.bincount(listed.members).max(initial=0) > 1:
+        # One number for each pair of a line and a member, so that equal pairs stand side by side.
         pairs = np.sort(listed.of_members * len(listed.places) + listed.members)
         if (pairs[1:] == pairs[:-1]).any():
             return True
@@ -66,6 +71,7 @@ def _has_odd_lines(column: Column) -> bool:
     in_no_list[: len(others)] = others
     missing = np.zeros(column.count, dtype=np.int64)
     missing[np.intersect1d(column.missing, column.ranges.numbers)] = 1
+    # A line for missing values is allowed beside a range, and no other one.
     mixed = (in_no_list > 0) & (lines > missing)
     return bool((has_list & (lines > 1)).any() or (in_no_list > 1).any() or mixed.any())
 
@@ -74,6 +80,7 @@ def cells_apart(claimed: Claimed) -> Check:
     """That no class reaches into another."""
     claim = "the classes are disjoint"
     try:
+        # Without any combination to locate: it refuses cells that cannot be told apart.
         locate_cells(claimed.dimensions, len(claimed.sizes), 0)
     except InvalidInput as error:
         return Check(claim, False, error.message)
@@ -92,8 +99,10 @@ def no_gaps(claimed: Claimed) -> Iterator[Check]:
     ordinal = ORDINALS[str(claimed.read[name]["read_as"])]
     pairs = zip(column.ranges.low.tolist(), column.ranges.high.tolist(), strict=True)
     ends = [(low and ordinal(low), high and ordinal(high)) for low, high in pairs]
+    # None is the open lower end, and comes first.
     ends.sort(key=lambda pair: (pair[0] is not None, pair[0]))
     lows, highs = zip(*ends, strict=True)
+    # Open at both ends, and every range begins where the one before ends.
     held = lows[0] is None and highs[-1] is None and lows[1:] == highs[:-1]
     yield Check("the intervals follow each other without gaps", held)
 

@@ -32,6 +32,7 @@ def common_kept(claimed: Claimed, counted: Counted, held: Holders | None) -> Ite
             records = _records(counted, name)
         else:
             records = _people(counted, name, held, person)
+        # Records without a value were left out, and are no label.
         if claimed.job.missing == "suppress":
             records.pop(None, None)
         yield _which(which, records, role, claimed.k)
@@ -42,6 +43,7 @@ def common_kept(claimed: Claimed, counted: Counted, held: Holders | None) -> Ite
 
 def _records(counted: Counted, name: str) -> dict[str | None, int]:
     own = counted.of([name])
+    # The rank -1 of missing values finds the None at the end.
     labels: list[str | None] = [*own.values[0].tolist(), None]
     found: dict[str | None, int] = {}
     for at, count in zip(own.ranks[0].tolist(), counted.counts.tolist(), strict=True):
@@ -58,6 +60,7 @@ def _people(counted: Counted, name: str, held: Holders, person: str) -> dict[str
 
 def _which(which: str, records: dict[str | None, int], role: KeepCommon, k: int) -> Check:
     tree = role.tree
+    # Rare labels are below an inner node, and common ones right below the root.
     grouped = {tree.names[node] for node in np.flatnonzero(tree.is_inner).tolist()}
     grouped.discard(tree.names[tree.root])
     wrong = 0
@@ -82,6 +85,7 @@ def _kept(claimed: Claimed, name: str, records: dict[str | None, int]) -> Check:
         if end - first == 1
     }
     rare = sum(count for count in records.values() if count < k)
+    # Else rare labels make a set of k by themselves.
     allowed = 1 if 0 < rare < k else 0
     sharing = sum(count >= k and label not in alone for label, count in records.items())
     found = f"{plural(sharing, 'common label')} not" if sharing else ""

@@ -56,11 +56,14 @@ def recoded(
     count = len(next(iter(texts.values())))
     _load(table, "texts", {"class": np.arange(count), **published})
     table.run(
+        # By position: `classes` are in the order in which `counted` has its combinations.
         "CREATE OR REPLACE TEMP TABLE codes AS SELECT * FROM counted POSITIONAL JOIN classes"
         " WHERE class >= 0"
     )
+    # Both may have millions of lines.
     _drop(table, "counted", "classes")
     keys = [table.key(column, kind) for column, kind in kinds.items()]
+    # Joined by value, as the publisher did, but with statements that are not the publisher's.
     on = " AND ".join(f"{key} IS NOT DISTINCT FROM v{at}" for at, key in enumerate(keys))
     plain = rows_of(table, columns)
     coded = {column: f"p{at}" for at, column in enumerate(texts)}
@@ -81,8 +84,10 @@ def same_counts(
     these ``texts`` and so many ``records``. With ``withheld`` it may have fewer."""
     found = table.sizes(list(texts))
     named = zip(zip(*texts.values(), strict=True), records.tolist(), strict=True)
+    # Classes that lost all records are in no table.
     expected = {called: count for called, count in named if count}
     if withheld:
+        # Which records were withheld is not known: only more than there can be is an error.
         return all(count <= expected.get(called, 0) for called, count in found.items())
     return found == expected
 
@@ -107,6 +112,7 @@ def no_others(expected: Rows, found: Rows) -> bool:
     shared = _shared(expected, found)
     file = literal(found.table.folder / "expected.parquet")
     expected.table.run(f"COPY ({_digests(expected, shared)}) TO {file}")
+    # +1 for every expected row and -1 for every one that is found: below 0 are those too many.
     both = (
         f"SELECT *, 1 AS n FROM read_parquet({file})"
         f" UNION ALL SELECT *, -1 AS n FROM ({_digests(found, shared)}) d"
@@ -119,6 +125,7 @@ def _sum(rows: Rows, shared: Sequence[bool], keys: tuple[int, int]) -> tuple[Any
     """How many rows there are, and sums over them that are the same for the same rows in any
     order."""
     mixed = [
+        # A sum does not depend on the order of rows. HUGEINT, since sums of 64 bits would overflow.
         f"sum(CAST(hash(xor({half}, CAST({key} AS UBIGINT))) AS HUGEINT))"
         for half, key in zip(("low", "high"), keys, strict=True)
     ]
@@ -146,6 +153,7 @@ def _digests(rows: Rows, shared: Sequence[bool]) -> str:
 def _shared(one: Rows, other: Rows) -> list[bool]:
     """Which fields can be compared as they are; others are as text."""
     pairs = zip(one.types, other.types, strict=True)
+    # A decimal of another scale, or a type that sorts unlike values alike, is compared as text.
     return [own == its and own.split("(")[0] in PLAIN for own, its in pairs]
 
 

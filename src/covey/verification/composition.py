@@ -151,6 +151,8 @@ class Together:
         why = f"; not known who is who in {' and '.join(self.open)}" if self.is_open else ""
         if self.is_open and not self.exact:
             why += ": give the table that they were made of, --against"
+        # Too few joint people is a fact even if it is not known who is who: there are no more than
+        # these.
         held = False if self.joint.below else None if self.is_open else True
         yield Check(claim, held, words + more + (why if held is None else ""))
         lone = f"beside {name}, nobody stands out who is in one of the two alone"
@@ -214,6 +216,7 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
     of, where it is at hand: then the classes that overlap are those in which somebody is, and
     records of different people are known to be different."""
     old = read_claims(other)
+    # Overlaps are computed from its codebook, which anybody may have written.
     refuse_unsound(old)
     with (
         private_folder() as folder,
@@ -227,6 +230,7 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
             _side("old", old, older, claimed.columns),
         )
         shared = set(newer.columns) & set(older.columns)
+        # Columns that neither recodes: whatever one of them recodes is part of a class.
         linking = [c for c in newer.columns if c in shared - {*claimed.columns, *old.columns}]
         in_order = _same_order(claimed, old)
         for side in sides:
@@ -245,6 +249,8 @@ def compare(claimed: Claimed, other: Path, before: Table | None = None) -> Toget
             ]
         links = Links(connection, (*linking, *([ROW_ORDER] if in_order else [])))
         counting = Counting(claimed.k, before is not None, person, known, other.name)
+        # By all columns that may link, and by those that did not change: the attacker takes the
+        # better.
         found = [_counted(links, some, counting) for some in links.sets()]
         # What is left open comes before what is proved with fewer links.
         return max(found, key=lambda each: (each.below, each.is_open, each.share))
@@ -278,6 +284,7 @@ def _people(
     if side.pseudonym:
         connection.execute(f"CREATE TEMP TABLE {side.prefix}_who AS SELECT * FROM {side.rows}")
         return True
+    # Links of the table are compared with those of the release: it must have all of these columns.
     if before is None or not set(linking) <= set(before.columns):
         return False
     own, on = _codes(before, side)
@@ -296,6 +303,8 @@ def _people(
 
 def _counted(links: Links, some: tuple[int, ...], how: Counting) -> Together:
     """What the releases give together to somebody who links their rows by some columns."""
+    # Without any link the records of a class cannot be told apart, so that nobody is found by
+    # subtraction.
     connection, nobody, k = links.connection, Few(0, 0, 0), how.k
     for side in ("new", "old"):
         connection.execute(
@@ -337,6 +346,7 @@ def _side(prefix: str, claimed: Claimed, table: Table, others: Sequence[str]) ->
 
 
 def _same_order(new: Claimed, old: Claimed) -> bool:
+    # Row i of both is the same person only if both have all rows in their order.
     kept = not (new.certificate.shuffled or old.certificate.shuffled)
     return kept and sum(new.sizes) == sum(old.sizes)
 
@@ -355,6 +365,7 @@ def _load(
     links = [_comparable(table.text(column)) for column in linking]
     if in_order:
         links.append(f"CAST({table.staging.row} AS VARCHAR)")
+    # Digests, so that long texts of millions of rows are compared as numbers.
     digests = [f"md5_number({link}) AS l{at}" for at, link in enumerate(links)]
     who = [f"{person_in(table, side.pseudonym)} AS who"] if side.pseudonym else []
     fields = ", ".join([*texts, *digests, *who])
@@ -363,6 +374,8 @@ def _load(
     names = ", ".join(f"t{at}" for at in range(len(side.known)))
     same = " AND ".join(f"c.t{at} IS NOT DISTINCT FROM r.t{at}" for at in range(len(side.known)))
     read = f"read_parquet({literal(file)})"
+    # Numbered by what the release shows: with unchanged columns of the other release there are more
+    # classes than in its codebook.
     connection.execute(
         f"CREATE TEMP TABLE {side.classes} AS SELECT row_number() OVER () AS class, * FROM"
         f" (SELECT DISTINCT {names} FROM {read})"
@@ -380,6 +393,7 @@ def _comparable(text: str) -> str:
         f"WHEN regexp_full_match({text}, '{form}') THEN CAST(TRY_CAST({text} AS {kind}) AS VARCHAR)"
         for form, kind in EXPONENTS.items()
     )
+    # A number that the type does not hold stays as it is written.
     found = f"COALESCE(CASE {whens} ELSE {text} END, {text})"
     for tail in (TAIL_OF_WHOLE, TAIL_OF_FRACTION):
         found = f"regexp_replace({found}, '{tail}', '\\1')"
@@ -400,6 +414,7 @@ def _pair_by_codebook(connection: duckdb.DuckDBPyConnection, new: Side, old: Sid
         on.append(f"o.t{theirs} IS NOT DISTINCT FROM p{at}.old")
     connection.execute(
         "CREATE TEMP TABLE pairs AS SELECT n.class AS new, o.class AS old"
+        # Without a common column every pair of classes can overlap.
         f" FROM {new.classes} n{joins} JOIN {old.classes} o ON {' AND '.join(on) or 'TRUE'}"
     )
 
@@ -456,6 +471,7 @@ def _codes(before: Table, side: Side) -> tuple[str, str]:
     the condition that joins it."""
     claimed = side.claimed
     kinds = {column: claimed.kinds[column] for column in claimed.columns}
+    # Only the recoded columns decide the class.
     counted = before.count(kinds)
     classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
     kept = classes >= 0
@@ -476,6 +492,7 @@ def _codes(before: Table, side: Side) -> tuple[str, str]:
 
 def _left(one: str, other: str) -> str:
     """SQL of the records of a class with u that the other release has in no class that overlaps."""
+    # Not less than none: a class with more explanations than records leaves nobody.
     return (
         "SELECT class, u, n - explained AS size FROM (SELECT c.class, c.u, c.n,"
         f" COALESCE(sum(o.n), 0) AS explained FROM {one}_counts c"

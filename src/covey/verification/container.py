@@ -42,6 +42,7 @@ SPARK_VERSION, SPARK_SCHEMA = (
 VERSION = re.compile(rb"[0-9]{1,4}(\.[0-9]{1,4}){1,3}(-[a-zA-Z0-9.]{1,20})?")
 PLAIN = {"name", "type", "nullable", "metadata"}
 """What Spark says of a column."""
+# Names of types are short and have few letters, so that no message fits into one.
 TYPE = re.compile(r"[a-z_]{1,20}( [a-z_]{1,20}){0,3}(\([0-9]{1,4}(,[0-9]{1,4})?\))?")
 NESTED = {
     *("type", "fields", "elementType", "containsNull", "keyType", "valueType"),
@@ -54,11 +55,13 @@ def refuse_besides(path: Path) -> None:
     file that is damaged is refused when it is opened as a table."""
     first = head(path)[:16]
     look = next((look for at, magic, look in LOOKS if first[at:].startswith(magic)), None)
+    # Old files of Stata are known by their names, since they begin with a single byte.
     if reader_of(path, first) in WRITTEN:
         look = _in_statistics
     try:
         found = look(path) if look else ""
     except sqlite3.Error:
+        # What cannot be read is refused when the table is opened.
         return
     if found:
         raise InvalidInput(
@@ -72,22 +75,28 @@ def refuse_besides(path: Path) -> None:
 def _in_sqlite(path: Path) -> str:
     with closing(sqlite_reader(path)) as database:
         found = database.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+        # Also indexes, triggers and views, which are listed in the same place.
         other = sorted({str(type_) for type_, *_ in found} - {"table"})
         if other:
             return f"a {other[0]}"
         if len(found) != 1:
             return f"{len(found):,} tables"
         (_, name, sql) = found[0]
+        # xinfo lists hidden and generated columns, which table_info leaves out.
         columns = database.execute(f"PRAGMA table_xinfo({quoted(name)})").fetchall()
         plain = ", ".join(f"{quoted(column)} {type_}" for _, column, type_, *_ in columns)
         types = {type_ for _, _, type_, *_ in columns}
+        # Compared with the statement that covey writes: any other text, such as a comment, a
+        # default or a constraint, makes it another one.
         if sql != f"CREATE TABLE {quoted(name)} ({plain})" or not types <= SQLITE_TYPES:
             return "a table with more than columns: defaults, rules or values that are computed"
+        # Free pages keep the bytes of rows that were deleted.
         ((free,),) = database.execute("PRAGMA freelist_count").fetchall()
         return "pages that no table uses" if free else ""
 
 
 def _in_duckdb(path: Path) -> str:
+    # Attached to a database that reaches no other file, since a view may name any.
     with private_folder() as folder, reading(path), attached(path, folder) as connection:
         for what, listed in COUNTED.items():
             query = f"SELECT count(*) FROM {listed} database_name = 'input'"
@@ -102,6 +111,8 @@ def _in_duckdb(path: Path) -> str:
             " ORDER BY column_index"
         ).fetchall()
         plain = ", ".join(f"{quoted(name)} {type_}" for name, type_ in columns)
+        # A plain table of the same columns is made, and DuckDB writes both statements: so they are
+        # in the same words, whatever its version.
         connection.execute(f"CREATE TABLE memory.main.{quoted(tables[0][0])} ({plain})")
         same = connection.execute(f"{asked} 'memory'").fetchall() == tables
         return "" if same else "a table with more than columns: defaults, rules or an own order"
@@ -115,6 +126,7 @@ def _in_statistics(path: Path) -> str:
     format_ = WRITTEN[reader_of(path, head(path)[:16])]
     variables = read_variables(path, format_)
     for own in variables:
+        # A label that no record has may name a value that was withheld.
         if own.labels and not set(own.labels) <= set(own.values):
             return "labels of values that no record has"
     with private_folder() as folder:
@@ -125,6 +137,7 @@ def _in_statistics(path: Path) -> str:
 
 def _in_parquet(path: Path) -> str:
     with connect() as connection, reading(path):
+        # covey's own Parquet files have no notes at all.
         query = f"SELECT key, value FROM parquet_kv_metadata({to_the_letter(path)})"
         notes = dict(connection.execute(query).fetchall())
         read = f"read_parquet({to_the_letter(path)}, hive_partitioning=false)"
@@ -136,6 +149,7 @@ def _in_parquet(path: Path) -> str:
 def _are_of_spark(notes: Mapping[bytes, bytes], columns: Sequence[str]) -> bool:
     """Spark writes down its version, and names and types of the columns once more. A comment on a
     column would be more than that."""
+    # Notes are free text: nothing but the two of Spark, and both in a form that holds no message.
     if set(notes) != {SPARK_VERSION, SPARK_SCHEMA} or not VERSION.fullmatch(notes[SPARK_VERSION]):
         return False
     try:
@@ -151,6 +165,7 @@ def _are_of_spark(notes: Mapping[bytes, bytes], columns: Sequence[str]) -> bool:
 
 def _is_plain(type_: Any) -> bool:
     """Whether this is a type of Spark, at any depth, and no more."""
+    # Simple types are texts, and nested ones are objects.
     if isinstance(type_, str):
         return TYPE.fullmatch(type_) is not None
     inner = [type_.get(name) for name in ("elementType", "keyType", "valueType") if name in type_]

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 FORMAT = "covey certificate of counts 1"
 TABLE_FILE = "table.csv"
 TOTAL, MISSING = "(total)", "(missing)"
+# No count is negative.
 FREE = -1
+# The tolerance to which HiGHS itself takes a number for a whole one.
 NEAR = 1e-6
 
 
@@ -111,6 +113,7 @@ def check_counts(folder: Path, counted: Counted | None) -> Iterator[Check]:
     k, base = told["k"], told["rounded_to"]
     there = {file.name for file in folder.iterdir()}
     seen = {TABLE_FILE: fingerprint([digest(folder / TABLE_FILE)])} if TABLE_FILE in there else {}
+    # No file besides these two, and the fingerprint of the table in the certificate.
     same = there == {TABLE_FILE, CERTIFICATE_FILE} and seen == told["files"]
     yield Check("the files are those that were published", same)
     if TABLE_FILE not in there:
@@ -143,6 +146,7 @@ def check_counts(folder: Path, counted: Counted | None) -> Iterator[Check]:
     yield Check("all sums add up", True)
     least, most = ranges
     if base is None:
+        # Everybody who reads the table can compute this upper end.
         derived = hidden & (most < k)
         yield Check(
             f"every hidden number can be k = {k:,} or more, as far as the others tell",
@@ -165,6 +169,7 @@ def _without_total(found: Published) -> dict[str, int]:
     """Categories by column whose total is hidden, or 0."""
     counts: dict[str, int] = {}
     for at, column in enumerate(found.columns):
+        # The total over all other columns, for each category but the total itself.
         totals = np.moveaxis(found.numbers, at, -1)[(-1,) * (found.numbers.ndim - 1)][:-1]
         if many := int(np.count_nonzero(totals <= 0)):
             counts[column] = many
@@ -189,6 +194,7 @@ def _compared(
         ends = [(place, len(own) - 1) for place, own in zip(at, found.categories, strict=True)]
         for cell in product(*ends):
             true[cell] += records
+            # How many combinations with records a total is made of: it is known to be that large.
             parts[cell] += records > 0
     if base is None:
         alike = (found.numbers == true) | (found.numbers == FREE)
@@ -196,6 +202,7 @@ def _compared(
         alike = np.abs(found.numbers - true) < base
     yield Check("every published number is that of the table given", bool(alike.all()))
     small = (true > 0) & (true < k)
+    # Rounded numbers are safe if the true one is one of k or more possible ones.
     known = (least > parts) | (most < k) if base is None else most - least < k - 1
     bad = small & known
     yield Check(
@@ -210,6 +217,7 @@ def _claims(folder: Path) -> dict[str, Any]:
 
     def is_count(name: str, low: int = 0) -> bool:
         value = told.get(name)
+        # Not isinstance, since True is an int in Python. Beyond 2**53 doubles are not exact.
         return type(value) is int and low <= value < 2**53
 
     good = is_count("k", 1) and is_count("cells") and is_count("hidden")
@@ -251,6 +259,7 @@ def _read(file: Path, by: list[str]) -> Published:
     categories = []
     for at in range(len(by)):
         own = list(dict.fromkeys(row[at] for row in rows))
+        # Categories in the order of the rows: the total of each column is the last.
         if own[-1] != TOTAL:
             raise refuse("it has no totals")
         categories.append(tuple(own))
@@ -284,8 +293,10 @@ def _ranges(
 
     told = numbers.astype(np.float64)
     if base is None:
+        # covey hides no zeros: a hidden number is 1 or more, and everybody knows that.
         low, high = np.where(told == FREE, 1.0, told), np.where(told == FREE, np.inf, told)
     else:
+        # A number that is rounded to a multiple of the base is less than the base away.
         low, high = np.maximum(told - base + 1, 0), told + base - 1
     in_fractions = _program(numbers.shape, low, high, whole=False)
     whole = _program(numbers.shape, low, high, whole=True) if numbers.ndim > 2 else None
@@ -294,6 +305,7 @@ def _ranges(
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
     least, most = low.ravel().copy(), high.ravel().copy()
+    # Two programs for each cell that is not known: its least, and its most.
     for cell in np.flatnonzero(least < most).tolist():
         for end, way in ((least, 1.0), (most, -1.0)):
             found = _end(in_fractions, cell, way)
@@ -320,6 +332,7 @@ def _program(
             solver.changeColIntegrality(cell, highspy.HighsVarType.kInteger)
     for axis, size in enumerate(shape):
         for line in np.moveaxis(cells, axis, -1).reshape(-1, size):
+            # All categories of a line minus its total are 0.
             signs = np.append(np.ones(size - 1), -1.0)
             solver.addRow(0.0, 0.0, size, line.astype(np.int32), signs)
     return solver
@@ -339,6 +352,7 @@ def _end(solver: highspy.Highs, cell: int, way: float) -> float | None:
                 solver.clearSolver()
             solver.run()
             found = solver.getModelStatus()
+            # It is feasible, which was found out before: so it is unbounded.
             if found in (status.kUnbounded, status.kUnboundedOrInfeasible):
                 return -way * np.inf
             if found == status.kOptimal:

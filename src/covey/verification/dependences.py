@@ -39,11 +39,14 @@ def looked_at(
     exact: bool,
 ) -> Candidates:
     """What looked like a dependence to the publisher."""
+    # If all rows are looked at, what is found is the same as the publisher found.
     if exact or audit is None or not is_sampled(counted.records, len(published), len(quasi)):
         return candidates(rows, counted, quasi, published, exact)
     names = {each.name for each in quasi}
     found = tuple(LookedAt(**vars(each)) for each in audit.looked_at)
     counted_ones = {each.columns for each in found}
+    # Anybody may have written audit.json: what it names must be something that covey looks at, and
+    # no more of it than covey counts, or checking would take for ever.
     for each in found:
         too_many = len(counted_ones) > counted_at_most(counted.records)
         if not each.columns or not each.quasi or too_many or (each.knowing and not each.tells):
@@ -77,4 +80,5 @@ def missed(
     # What was looked at and gave no warning is not told.
     told = {column for columns in warnings(known) for column in columns}
     words = [each for columns, each in warnings(others).items() if not set(columns) <= told]
+    # Never FAILED: other rows were looked at, by chance, and the release is as covey made it.
     yield Check(MISSED, None if words else True, "; ".join(words))

@@ -54,6 +54,7 @@ def recorded_of(
     found: dict[Name, str] = {}
     for words in recorded:
         for name, forms in possible.items():
+            # Each warning is of one name, and each name has one warning.
             if name not in found and words and _fits(forms, words):
                 found[name] = words
     return found
@@ -80,7 +81,10 @@ def _fits(forms: Sequence[Sequence[str]], words: str) -> bool:
 
 
 def _pattern(form: str) -> re.Pattern[str]:
+    # Escaped first: words may quote names of columns, which anybody may have chosen.
     pattern = re.escape(form)
     for known, any_number in ANY_NUMBER.items():
         pattern = pattern.replace(known, any_number)
+    # Warnings about one column are put together with "; ". The lookahead forbids one at the very
+    # end.
     return re.compile(rf"{pattern}(?:; (?=.)|\Z)", re.DOTALL)

@@ -42,6 +42,7 @@ def of_codebook(column: Column, *, globe: bool = False) -> Extents:
     sets of one coordinate of points may have the same text. On the ``globe`` a range of longitudes
     may cross the antimeridian."""
     texts = column.published.tolist()
+    # Sets with the same text are one: an attacker sees the text.
     found: dict[str | None, Extent] = {text: Extent() for text in texts}
     extents = [found[text] for text in texts]
     listed, ranges = column.listed, column.ranges
@@ -61,6 +62,7 @@ def of_codebook(column: Column, *, globe: bool = False) -> Extents:
 
 
 def _parts(low: str | None, high: str | None, globe: bool) -> list[tuple[str | None, str | None]]:
+    # From low over the antimeridian to high: two ranges in the order of longitudes.
     if globe and low is not None and high is not None and float(low) >= float(high):
         return [(low, "180"), ("-180", high)]
     return [(low, high)]
@@ -84,6 +86,8 @@ def overlap(
     try:
         runs = _ordered(new, old, kinds) if ranges else _listed(new, old)
     except (ArithmeticError, KeyError, TypeError, ValueError):
+        # Kinds that do not fit, such as a date in one release and a number in the other. More
+        # classes are then taken for joint ones than can be, and none is overlooked.
         everything = Extent(anything=True)
         runs = _listed(dict.fromkeys(new, everything), dict.fromkeys(old, everything))
     for side, texts, (owner, low, high) in zip("no", (new, old), runs, strict=True):
@@ -129,6 +133,7 @@ def _listed(new: Extents, old: Extents) -> tuple[Runs, Runs]:
 def _ordered(new: Extents, old: Extents, kinds: Sequence[str]) -> tuple[Runs, Runs]:
     """Values by their rank among all borders and values."""
     known = [kind for kind in kinds if kind in ORDINAL_OF]
+    # Without a kind that has an order this is a KeyError, which the caller turns into "anything".
     ordinal: Callable[[str], Any] = ORDINAL_OF[known[0] if known else ""]
     seen: set[Any] = set()
     for side in (new, old):
@@ -148,6 +153,7 @@ def _ordered(new: Extents, old: Extents, kinds: Sequence[str]) -> tuple[Runs, Ru
                 _add(found, owner, rank(value), rank(value) + 1)
             for low, high in extent.ranges:
                 first = 0 if low is None else rank(low)
+                # Borders are exclusive at their upper end, and so are runs.
                 end = AT_END if high is None else rank(high)
                 _add(found, owner, first, end)
             _add_special(found, owner, extent)
@@ -158,6 +164,7 @@ def _ordered(new: Extents, old: Extents, kinds: Sequence[str]) -> tuple[Runs, Ru
 
 def _add_special(runs: Runs, owner: int, extent: Extent) -> None:
     if extent.anything:
+        # Below all values: anything includes missing.
         _add(runs, owner, MISSING_NUMBER, AT_END)
     elif extent.missing:
         _add(runs, owner, MISSING_NUMBER, MISSING_NUMBER + 1)

@@ -62,6 +62,8 @@ def enough_pseudonyms(claimed: Claimed, table: Table | ServerTable) -> Iterator[
         # A record that does not say whose it is, is a person of its own.
         more = records if pseudonym is None else 1
         found[tuple(texts)] = found.get(tuple(texts), 0) + more
+    # Pseudonyms stand for people one to one, so that the two counts must be the same in every
+    # class.
     named = zip(zip(*claimed.cells.values(), strict=True), claimed.people, strict=True)
     expected = {texts: people for texts, people in named if people}
     least = min(found.values(), default=0)
@@ -85,6 +87,7 @@ def linked_in(claimed: Claimed, table: Table | ServerTable) -> Linked:
     sets: dict[str, set[tuple[str | None, ...]]] = {}
     alike: Counter[frozenset[tuple[str | None, ...]]] = Counter()
     for (*texts, pseudonym), records in table.sizes((*claimed.columns, person)).items():
+        # Each such record is a person of its own, who has this class only.
         if pseudonym is None:
             alike[frozenset([tuple(texts)])] += records
         else:
@@ -145,6 +148,7 @@ def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Hol
         for at, field in enumerate(fields)
     )
     names = ", ".join(f"h{at}, gone{at}" for at in range(len(fields)))
+    # rowid is the place of a combination in `counted`, and so its number in `Counted`.
     found = before.arrays(
         f"SELECT g.rowid AS item, {names}, count(*) AS n FROM"
         f" (SELECT *, {holders} FROM {before.staging.scan}) r JOIN counted g ON {same}"
@@ -179,6 +183,7 @@ def people_of_classes(
     order = np.lexsort([who, own])
     own, who = own[order], who[order]
     new = np.ones(len(own), dtype=bool)
+    # Counted by itself, and not by `Holders.per_class`, which the publisher used.
     new[1:] = (own[1:] != own[:-1]) | (who[1:] != who[:-1])
     return np.bincount(own[new & (own >= 0)], minlength=count)
 
@@ -202,6 +207,8 @@ def held_alike(
         else:
             asked = (data.groups or {})[column]
             claim, same = GROUPS.format(asked, column), True
+        # With those who were withheld a class has more people than are published. Too few are too
+        # few in any case, but enough proves nothing.
         if undecided and least >= asked:
             yield Check(claim, None, UNDECIDED)
             continue

@@ -24,8 +24,10 @@ def too_many_gone(
     a class: a record that is withheld leaves no trace in the codebook, but others may have the
     values.
     """
+    # At least these are not published, and at most those that a rule or --suppress allows.
     gone = int(counted.counts[classes == NOWHERE].sum())
     stated = claimed.certificate.records.suppressed
+    # covey apply withholds nobody: only records without a class of k are left out.
     if claimed.solved is None:
         most = gone
     else:
@@ -46,6 +48,7 @@ def left_out_whole(
     records."""
     there = classes >= 0
     records = np.bincount(classes[there], counted.counts[there], len(claimed.sizes))
+    # Somebody may take all rows of a class out of the table, and write 0 for its size.
     wrong = (np.array(claimed.sizes) == 0) & (records >= claimed.k)
     if held is not None:
         data = claimed.certificate
@@ -70,6 +73,7 @@ def left_out(claimed: Claimed, counted: Counted) -> NDArray[np.bool_]:
     for name, role in claimed.regions.items():
         excluded = set[str | None](role.exclude)
         if excluded:
+            # `_lacking` says what is in no list: its negation, what is excluded.
             found |= ~_lacking(excluded, counted.of([name]))
     if claimed.solved.unmapped == "suppress":
         for name in claimed.regions:
@@ -91,4 +95,5 @@ def _unmapped(claimed: Claimed, name: str, counted: Counted) -> NDArray[np.bool_
 
 def _lacking(known: set[str | None], own: Counted) -> NDArray[np.bool_]:
     lacking = [text not in known for text in own.values[0].tolist()]
+    # -1, for missing values, finds the last entry: these are a matter of another rule.
     return np.array([*lacking, False])[own.ranks[0]]

@@ -37,6 +37,7 @@ def person_in(table: Table, column: str, holder: str = "") -> str:
     say so is of somebody else."""
     who = holder or table.text(column)
     return (
+        # Letters in front, so that no row number is taken for somebody's pseudonym.
         f"CASE WHEN {who} IS NULL THEN md5_number('r' || {table.staging.row})"
         f" ELSE md5_number('p' || {who}) END"
     )
@@ -72,6 +73,7 @@ def read_people(
         f"CREATE TEMP TABLE {side}_who AS SELECT {keys}, who, n"
         f" FROM read_parquet({literal(file)}) r JOIN {side}_classes c ON {same}"
     )
+    # The people of the table count only if it has exactly the records of the release.
     one, other = (
         f"SELECT {keys}, sum(n) FROM {table} GROUP BY ALL"
         for table in (f"{side}_who", f"{side}_rows")
@@ -118,6 +120,7 @@ def joint_people(known: Sequence[str]) -> str:
                 f" JOIN {side}_people w ON w.class = p.{side}"
                 f" JOIN {other}_most o ON o.class = p.{other} AND o.u = w.u GROUP BY p.new, p.old"
             )
+    # Each limit holds by itself, so that the least of them does.
     return (
         f"SELECT new, old, min(size) AS size FROM ({' UNION ALL '.join(limits)}) GROUP BY new, old"
     )

@@ -42,6 +42,7 @@ class Links:
             f"SELECT (SELECT sum(least(a.n, b.n)) FROM {sides[0]} a JOIN {sides[1]} b USING (u)),"
             " least((SELECT sum(n) FROM new_rows), (SELECT sum(n) FROM old_rows))"
         ).fetchall()
+        # SUM over no rows is NULL.
         return float(linked or 0) / float(fewest) if fewest else 1.0
 
     def _unchanged(self, some: tuple[int, ...]) -> tuple[int, ...]:
@@ -49,6 +50,7 @@ class Links:
             return some
         # Together columns link no more than each of them does.
         kept = tuple(at for at in some if self.share([at]) >= HALF)
+        # From the top down, one column less in each round: to try all subsets would take too long.
         while kept and self.share(kept) < HALF:
             fewer = [tuple(other for other in kept if other != at) for at in kept]
             kept = max(fewer, key=self.share)

@@ -40,6 +40,7 @@ class Lists:
     def bare(self, some: NDArray[np.bool_]) -> Lists:
         """The same lists, ``some`` of them without the missing value."""
         kept = (self.members != MISSING_VALUE) | ~np.repeat(some, self.sizes)
+        # How many members are kept before each old start.
         starts = np.append(0, np.cumsum(kept))[self.starts]
         return Lists(starts, self.members[kept], self.values, np.diff(starts))
 

@@ -49,6 +49,7 @@ def _on_map(claimed: Claimed, name: str, role: Regions, map_: Any) -> Iterator[C
         return
     areas, seen = claimed.map_of(role)
     used = claimed.certificate.read_of(name).map or MapFile()
+    # Before anything is checked on it: another map may have other borders.
     yield Check("the map is the one that was used", seen == used.to_dict())
     graph = areas.graph
     if role.map_within is not None:
@@ -91,7 +92,9 @@ def _in_one_piece(claimed: Claimed, name: str, areas: AreaMap, graph: Graph, cla
     apart = in_pieces(graph, starts, members, places)
     on_map = places[members]
     known = on_map >= 0
+    # Starts of the sets without members that are not on the map.
     kept = np.append(0, np.cumsum(known))[starts]
+    # A map may have several parts: the region of all areas is not connected, and need not be.
     apart &= ~whole_maps(graph, kept, on_map[known])
     be = "is" if strange == 1 else "are"
     words = f"{plural(strange, 'code')} {be} not on it" if strange else ""
@@ -106,6 +109,7 @@ def _inside(areas: AreaMap, role: Regions, crossings: Iterable[tuple[str, str]])
         [state or "" for state in areas.fields[str(role.within)]], return_inverse=True
     )
     one, other = states[1][areas.graph.edges].T
+    # Edges have their lower end first, so that pairs are sorted alike.
     named = {tuple(sorted(areas.places.get(code, -1) for code in pair)) for pair in crossings}
     over = np.array([tuple(edge) in named for edge in areas.graph.edges.tolist()], dtype=bool)
     return areas.graph.without((one != other) & ~over)
@@ -119,6 +123,7 @@ def whole_maps(
     inside = np.zeros(graph.count, dtype=bool)
     inside[members] = True
     ends = inside[graph.edges]
+    # A border leads to an area that is in no set, such as one without records.
     if (ends[:, 0] != ends[:, 1]).any():
         return np.zeros(len(starts) - 1, dtype=bool)
     # An area may be listed twice.

@@ -40,6 +40,7 @@ def texts_fit_sets(claimed: Claimed) -> Check:
     one text for every set."""
     unknown = ""
     for name, role in claimed.roles.items():
+        # Other columns are checked all the same.
         if lacks_map(claimed, name):
             unknown = "regions have names of the map: give it with --map"
             continue
@@ -55,6 +56,7 @@ def texts_fit_sets(claimed: Claimed) -> Check:
 
 
 def _other(number: int, column: str, given: str | None, expected: str | None) -> str:
+    # Texts of anybody, cut off to what fits into a line.
     shown = ["missing" if text is None else repr(text[:SHORT]) for text in (given, expected)]
     what = "which it is not" if expected == "" else f"but it is {shown[1]}"
     return f"no. {number} of {column!r} is published as {shown[0]}, {what}"
@@ -102,6 +104,7 @@ def _(role: Distances, column: Column, claimed: Claimed) -> Names:
 
 
 def _of_ranges(column: Column, called: Callable[[str | None, str | None], str]) -> Names:
+    # What is neither anything nor a range is missing, and published as such.
     names: Names = [None] * column.count
     for number in column.anything.tolist():
         names[number] = ANYTHING
@@ -123,6 +126,7 @@ def _side(role: Points, column: str, low: str | None, high: str | None) -> str:
 
 def _of_labels(column: Column) -> Names:
     lists, anything = Lists.of(column), set(column.anything.tolist())
+    # Numbers in names have as many digits as the last one, so that names sort by number.
     digits = len(str(column.count - len(anything)))
     many = len(np.unique(lists.members))
     names: Names = []
@@ -133,6 +137,8 @@ def _of_labels(column: Column) -> Names:
             (label,) = lists.values_of(number)
             names.append(None if label is None else literal(label, ", "))
         else:
+            # In this order: all labels, any value, the first labels, and a number if nothing is
+            # short enough.
             few = _in_a_row(lists.values_of(number)) if size <= FEW else ""
             few = few or (ANY_NUMBER if size == many else "")
             few = few or _beginning(lists.values_of(number))
@@ -165,6 +171,7 @@ def _of_stated(column: Column, order: Sequence[str]) -> Names:
     place: dict[str | None, int] = {label: at for at, label in enumerate(order)}
     names: Names = []
     for number in range(column.count):
+        # A set of a stated order is a run of it; -1 is a label that the order lacks.
         places = [place.get(label, -1) for label in lists.values_of(number)]
         if number in anything:
             names.append(ANYTHING)

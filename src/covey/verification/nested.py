@@ -18,6 +18,7 @@ def nested(claimed: Claimed) -> Iterator[Check]:
         return
     waiting = list(claimed.dimensions)
     for name, role in claimed.roles.items():
+        # Points have two dimensions, and all others one.
         own = [waiting.pop(0) for _ in role.dimension_columns(name)]
         pair = _crossing(own)
         if pair is not None:
@@ -33,6 +34,7 @@ def _crossing(own: Sequence[Dimension]) -> tuple[int, int] | None:
     if len(own) == 1 and isinstance(own[0], Members):
         return _crossing_members(own[0])
     runs = [each for each in own if isinstance(each, Runs)]
+    # Every set against all others at once: they cross if they meet, and neither holds the other.
     for at in range(len(runs[0].low)):
         meets = np.ones(len(runs[0].low), dtype=bool)
         inside, around = meets.copy(), meets.copy()
@@ -52,6 +54,8 @@ def _crossing_members(own: Members) -> tuple[int, int] | None:
     before."""
     sizes = np.diff(own.starts)
     taken = np.full(own.count, -1, dtype=np.int64)
+    # `taken` has the smallest set so far that each member is in. If members of a set come from two
+    # such sets, one of them holds only a part of it.
     for number in np.argsort(-sizes, kind="stable").tolist():
         members = own.members[own.starts[number] : own.starts[number + 1]]
         last = np.unique(taken[members])

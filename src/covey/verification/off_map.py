@@ -20,9 +20,11 @@ def with_codes_of_table(claimed: Claimed, counted: Counted) -> Claimed:
     for name, role in claimed.regions.items():
         said = claimed.certificate.quasi[name]
         codes = strangers(claimed, name, counted)
+        # The certificate counts codes that it does not name: a name would say that somebody has it.
         most = (said.exclude_more or 0) + (said.assign_more or 0)
         if not said.exclude_more or (role.map is not None and len(codes) > most):
             continue
+        # From here on these codes count as excluded, as they did for the publisher.
         full = replace(role, exclude=(*role.exclude, *codes))
         roles[name] = full
         if role.map is not None:
@@ -48,6 +50,7 @@ def strangers(claimed: Claimed, name: str, counted: Counted) -> list[str]:
     """The codes of the table that are neither on the map nor excluded by name; without the map,
     those that the codebook lacks."""
     role: Regions = claimed.regions[name]
+    # None is missing, which is no code.
     known: set[str | None] = {None, *role.exclude, *claimed.book.of(name).listed.places}
     if role.map is not None:
         known.update(claimed.map_of(role).areas.keys)

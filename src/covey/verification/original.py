@@ -79,6 +79,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
     """That the release is what the codebook makes of that table, and its bound and its report what
     follows."""
     records = claimed.certificate.records
+    # Step 1: that it is this table.
     yield _same_table(claimed, before, known.receipt)
     rows = before.rows
     yield Check(
@@ -87,16 +88,21 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         f"{rows:,} of {records.input:,}",
     )
     try:
+        # Step 2: the class of every combination, by the codebook alone.
         counted = before.count(claimed.kinds)
         claimed = with_codes_of_table(claimed, counted)
         held = read_holders(claimed, before, claimed.certificate.holders)
         repeated = holders_that_repeat(claimed, before, counted)
         classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
         left = left_out_whole(claimed, counted, classes, held)
+        # Classes without records in the release were left out as a whole: their values have no
+        # class.
         classes[np.isin(classes, np.flatnonzero(np.array(claimed.sizes) == 0))] = NOWHERE
         by_rule = left_out(claimed, counted)
+        # A rule of the job leaves records out even where the codebook has a class for their values.
         classes[by_rule] = NOWHERE
         words = left or too_many_gone(claimed, counted, classes, by_rule)
+        # Step 3: the rows, and what else the table decides.
         inside = _inside(claimed, table, before, counted, classes, words)
         yield inside
         yield from held_alike(claimed, held, counted, classes)
@@ -112,6 +118,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
             claimed, claimed.solved, table, before, counted, classes, known, held, repeated
         )
     elif isinstance(claimed.certificate, AppliedCertificate):
+        # Loaded here, since that module uses this one.
         from covey.verification.applied import reported_applied
 
         sound = known.sound and bool(inside.held)
@@ -130,6 +137,7 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
 
 def _fingerprint(claimed: Claimed, before: Table) -> str:
     """Of a table that was published where it is, nothing but what was counted is known."""
+    # Only the counted columns of a frame were read, and so fingerprinted.
     if claimed.frame is not None and isinstance(before.given, FrameInput):
         return fingerprint_of(before.given, list(_counted_kinds(claimed)))
     if claimed.address is None and claimed.certificate.table.file != PARTS:
@@ -160,9 +168,11 @@ def _inside(
     if gone:
         return Check(INSIDE, False, gone)
     dropped = set(claimed.certificate.unpublished)
+    # A dropped column that the table lacks would mean that another table was given.
     if not dropped <= set(before.columns):
         return Check(INSIDE, False, "a column that was dropped is not one of the table given")
     columns = [column for column in before.columns if column not in dropped]
+    # In the same order: covey neither adds nor moves columns.
     if columns != list(table.columns):
         return Check(INSIDE, False, "the columns of the release are not those that were kept")
     if claimed.certificate.pseudonym:
@@ -172,11 +182,14 @@ def _inside(
     if not same_format:
         # Another format may write the other columns in its own way.
         columns = list(claimed.columns)
+    # Withheld records may have a class, so that rows may be missing, but none may be added.
     withheld = claimed.solved is not None and claimed.solved.suppress > 0
+    # Only recoded columns are left: counts of classes say as much as rows, and need no join.
     if set(columns) == set(claimed.columns):
         records = weights_of(classes, counted.counts, len(claimed.sizes))
         held = same_counts(table, claimed.cells, records, withheld=withheld)
     else:
+        # `before` was counted last by `claimed.kinds`, which this relies on.
         expected = recoded(before, claimed.kinds, classes, claimed.cells, columns)
         found = rows_of(table, columns)
         held = no_others(expected, found) if withheld else same_rows(expected, found)
@@ -211,6 +224,8 @@ def _followed(
     # Records that lack another value, or whose label another tree lacks, were left out with theirs.
     left_out = claimed.job.missing == "suppress" and len(claimed.roles) > 1
     left_out |= claimed.job.unmapped == "suppress" and len(claimed.trees) > 1
+    # The tree of the certificate has published labels only. Its shape, and with it the problem, is
+    # not known where others were withheld.
     if lacking and (solved.suppress or left_out):
         for claim in (BOUND, REPORT, FOLLOWS):
             yield Check(claim, None, WITHHELD_LABELS)
@@ -223,6 +238,7 @@ def _followed(
         # The job does not know the population, without which a bound holds all the more.
         staged = before.staged(claimed.kinds)
         coded = code_job(claimed.job, staged, counted, claimed.map_of, held=held)
+        # Of a problem that has no answer any bound would hold.
         coded.problem.require_feasible()
     except CoveyError as error:
         for claim in (BOUND, REPORT, FOLLOWS):
@@ -249,6 +265,7 @@ def _proved(proof: Proof, coded: CodedTable, stop: Stop) -> tuple[Check, str]:
         return Check(BOUND, False, error.message), told
     words = found.words(problem)
     held = found.check(problem, stop.start().remaining)
+    # The words are read by people: right numbers with other words are not the same claim.
     if held is not False and told != words:
         return Check(BOUND, False, OTHER_WORDS), words
     if held is None:

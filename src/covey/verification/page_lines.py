@@ -26,8 +26,10 @@ def difference(expected: str, content: bytes, undecided: bool) -> str:
         return "it is not UTF-8"
     if not undecided:
         return _first(expected.split("\n"), found.split("\n"))
+    # Only what OPEN matches loses its numbers: every other number must be the same.
     pages = [OPEN.sub(_blank, page).split("\n") for page in (expected, found)]
     notes = [{line for line in page if line.startswith(NOTE)} for page in pages]
+    # A note may be absent if it is about withheld records. One more would be made up.
     if not notes[1] <= notes[0]:
         return "it has a note that does not follow"
     return _first(*([line for line in page if not line.startswith(NOTE)] for page in pages))

@@ -30,6 +30,7 @@ class Words:
         names, states = None, None
         if role.names is not None:
             said = zip(areas.keys, areas.fields[role.names], strict=True)
+            # An area whose name is blank is called by its code.
             names = {code: text if text and text.strip() else code for code, text in said}
         if role.map_within is not None:
             said = zip(areas.keys, areas.fields[role.map_within], strict=True)
@@ -50,6 +51,7 @@ class Words:
         if whole:
             yield whole, NOBODY
             return
+        # Who has the most records is not known here: every area of the region is possible.
         yield self._nameless(codes), NOBODY
         for at, code in enumerate(codes):
             yield f"{self._where(codes, at)}{self._area(code)} and {many - 1:,} more", at
@@ -69,6 +71,7 @@ class Words:
 
     def _whole(self, codes: Sequence[str]) -> str:
         states = self._states(codes)
+        # One or two states are named if the region has all of their areas on the map.
         if not 1 <= len(states) <= 2 or len(codes) != sum(self.everywhere[s] for s in states):
             return ""
         return f"{self._listed(states)} ({len(codes):,} areas)"

@@ -39,7 +39,9 @@ def read_population(
     if claimed.certificate.read.population is None:
         raise InvalidInput("This release claims nothing about a population.")
     table, column = split_population(population)
+    # Only the recoded columns: the population need have no others.
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
+    # The notation may name columns that the population has not.
     notation = claimed.notation.within([*kinds, column])
     with opened(open_input(table, header=header, notation=notation)) as given:
         counted = given.count({**kinds, **({column: "double"} if column else {})})
@@ -80,7 +82,9 @@ def populated(
         yield Check(claim, False, error.message)
         return
     reached = np.zeros(len(claimed.sizes))
+    # People of no class are in the population, but not among those that a class stands for.
     np.add.at(reached, classes[classes >= 0], people[classes >= 0])
+    # Classes without records, as in a release by covey apply, are not in the table.
     least = int(reached[np.array(claimed.sizes) > 0].min(initial=people.sum()))
     yield Check(claim, least >= wanted, f"the least {least:,}")
 
@@ -89,6 +93,7 @@ def _same_population(claimed: Claimed, receipt: Receipt, given: Population) -> C
     claim = "the population given is the one that was used"
     said = claimed.certificate.read.population
     keyed = None if said is None else said.fingerprint
+    # The fingerprint in the certificate is keyed by a secret of the owner, which a receipt has.
     if keyed is None:
         words = "covey apply did not have the receipt of the release that was made with it"
         return Check(claim, None, words)

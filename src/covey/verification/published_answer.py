@@ -60,6 +60,7 @@ class PublishedCells(CellAnswer):
 def regained(claimed: Claimed, coded: CodedTable, classes: Numbers) -> PublishedCells:
     """``classes`` are those of the counted combinations, as the codebook has them. If the solver
     withheld records, it has a class for most of them all the same."""
+    # Items of the problem that no class has were withheld.
     items = np.full(len(coded.problem.weights), -1, dtype=np.int32)
     known = coded.items >= 0
     items[coded.items[known]] = classes[known]

@@ -35,6 +35,7 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
     if not _are_there(names, table.columns):
         return table
     # One row for each class: its ends and other texts, by which rows are found, and all texts.
+    # Columns e0, e1, ... are compared with the table, and t0, t1, ... replace what it has there.
     ends: dict[str, list[str | None]] = {}
     conditions = []
     own_kinds = _written_kinds(claimed.cells, names, kinds)
@@ -53,6 +54,7 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
     fields: list[str] = []
     columns: list[str] = []
     types: list[str] = []
+    # The text takes the place of the lower end. The other columns of a range are left out.
     low_ends = {low: column for column, (low, *_) in names.items()}
     others = {name for _, *others in names.values() for name in others}
     for at, name in enumerate(table.columns):
@@ -60,6 +62,7 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
             continue
         if name in low_ends:
             column = low_ends[name]
+            # Not NULL, which is published for missing values and could be the text of a class.
             text = f"CASE WHEN class IS NULL THEN '{UNLIKE}' ELSE t{place[column]} END"
             fields.append(f"{text} AS c{len(fields)}")
             columns.append(column)
@@ -73,6 +76,7 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
     table.run(
         f"CREATE TEMP TABLE with_texts AS SELECT {', '.join(fields)} FROM"
         f" (SELECT *, row_number() OVER () AS place FROM {table.staging.scan}) s"
+        # LEFT, so that a row of no class is counted, under a name that no class has.
         f" LEFT JOIN of_classes ON {on} ORDER BY place"
     )
     staging = replace(table.staging, scan="with_texts", columns=tuple(columns))
@@ -108,6 +112,8 @@ class RangesThere(ServerTable):
         found: dict[tuple[str | None, ...], int] = {}
         for row, records in self.written.sizes([*kinds, *others]).items():
             own, beside = row[: len(kinds)], dict(zip(others, row[len(kinds) :], strict=True))
+            # The server writes 1e+16 or 2024-05-31 00:00:00 in its own way: values are compared,
+            # not texts.
             number = self.classes.get(tuple(map(_comparable, own, kinds.values())))
             as_written = dict(zip(kinds, own, strict=True))
             texts = tuple(
@@ -118,6 +124,7 @@ class RangesThere(ServerTable):
                 else as_written.get(column, UNLIKE)
                 for column in columns
             )
+            # Rows that are written differently may be of one class.
             found[texts] = found.get(texts, 0) + records
         return found
 
@@ -173,6 +180,7 @@ def _written_kinds(
     for column in recoded:
         low, *others = names.get(column, (column,))
         found[low] = kinds.get(column, "")
+        # The upper end has the kind of the lower one. The third column, if there is one, is a word.
         found |= dict(zip(others, (kinds.get(column, ""), ""), strict=False))
     return found
 
@@ -188,6 +196,7 @@ def _written(
             continue
         pairs, missing = _pairs(claimed, column, kinds[column]), _missing(claimed, column)
         low, high, *third = names[column]
+        # A text that is no range, such as missing or any value, has no ends.
         found[low] = [pairs.get(text, (None, None))[0] for text in own]
         found[high] = [pairs.get(text, (None, None))[1] for text in own]
         for name in third:
@@ -210,6 +219,7 @@ def _comparable(text: str | None, kind: str) -> object:
     if COMPARED_AS[kind] != "DOUBLE":
         return text.removesuffix(" 00:00:00")
     try:
+        # A server, or whoever wrote the table, may have put any text there.
         return float(text)
     except ValueError:
         return text

@@ -37,9 +37,11 @@ def range_pair(low: str | None, high: str | None, kind: str) -> tuple[str | None
     >>> range_pair("18", "20", "integer"), range_pair(None, "2024-03-01", "date")
     (('18', '19'), (None, '2024-02-29'))
     """
+    # Upper borders are exclusive in the codebook, and the last value is published.
     if high is not None and kind == "integer" and DIGITS.fullmatch(high):
         return low, f"{int(high) - 1}"
     day = None if high is None or kind != "date" else _as_day(high, kind)
+    # The day before 0001-01-01 cannot be written.
     return low, high if day in (None, (1, 1, 1)) else _written(_before(day or (1, 1, 1)))
 
 
@@ -51,6 +53,7 @@ def _counted(low: int, end: int) -> str:
 
 def _dated(begin: Day, end: Day) -> str:
     year, month, day = end
+    # The coarsest unit that both ends fit is named: years, then quarters, months and days.
     if begin[1:] == end[1:] == (1, 1):
         names = f"{begin[0]:04}", f"{year - 1:04}"
     elif begin[2] == day == 1:
@@ -69,6 +72,7 @@ def _dated(begin: Day, end: Day) -> str:
 
 def _border(text: str, kind: str) -> str:
     day = _as_day(text, kind)
+    # A border at the first of a month or year is written as that month or year.
     if day is None or day[2] != 1:
         return text
     return text[:4] if day[1] == 1 else text[:7]

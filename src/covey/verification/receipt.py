@@ -22,6 +22,8 @@ def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list
     the key of the person who verifies says who published the release, and a file that was not asked
     for counts for nothing else.
     """
+    # Whoever sends a release may lay such a file beside it: it counts for less than one that is
+    # named.
     found_beside = path is None
     path = path or claimed.receipts
     if found_beside and not path.is_file():
@@ -30,6 +32,7 @@ def receipted(claimed: Claimed, path: Path | None) -> tuple[Receipt | None, list
     if not found:
         return None, [Check(RECEIPTED, False, f"{path.name} has no receipt of it")]
     key = known_key()
+    # The code in a receipt needs the secret key, so that only its owner can have made it.
     own = [receipt for receipt in found if receipt.made_with(key)]
     if own:
         return own[0], [Check(RECEIPTED, True)]

@@ -131,6 +131,7 @@ class Table:
             return f"({value} + 0.0)"
         if own and kind != "double":
             return value
+        # Coordinates: the nearest double will do, as `covey.io.kinds` says.
         if own:
             return f"CAST({value} AS DOUBLE)"
         return KINDS[kind].cast(notation.as_text(value, column, type_, kind))
@@ -160,9 +161,11 @@ class Table:
             "CREATE OR REPLACE TEMP TABLE counted AS"
             f" SELECT {named}, count(*) AS n FROM {self.staging.scan} GROUP BY ALL ORDER BY {order}"
         )
+        # The order of the table is that of the only column, so that no join is needed to rank it.
         if len(keys) == 1:
             found = self.arrays("SELECT CAST(v0 AS VARCHAR) AS t, n FROM counted")
             texts, counts = found["t"], found["n"].astype(np.int64)
+            # NULLS FIRST: the missing value, if there is one, is the first, and gets the rank -1.
             missing = int(np.ma.getmaskarray(texts).any())
             known, ranks = np.ma.getdata(texts)[missing:], np.arange(len(counts)) - missing
             return Counted(tuple(kinds), (known,), (ranks,), counts)
@@ -183,6 +186,7 @@ class Table:
 
     def _ranks(self, some: Sequence[int]) -> list[NDArray[np.int64]]:
         """Where the values of some columns stand among the distinct ones, -1 for missing."""
+        # rowid follows the order in which the table was made, which is that of the values.
         asked = ", ".join(f"COALESCE(d{at}.rowid, -1) AS r{at}" for at in some)
         joins = " ".join(f"LEFT JOIN d{at} ON g.v{at} = d{at}.v" for at in some)
         found = self.arrays(f"SELECT g.rowid AS place, {asked} FROM counted g {joins}")
@@ -208,6 +212,7 @@ def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
     away."""
     with private_folder() as folder, connect(memory_limit=MEMORY) as connection:
         with reading(given.name), measured(connection):
+            # All columns: `covey.verification` compares whole rows.
             staging = stage(given, connection, folder, ())
             described = connection.execute(f"DESCRIBE SELECT * FROM {staging.scan}").fetchall()
             types = tuple(row[1] for row in described)
@@ -219,6 +224,7 @@ def opened(given: Input, *, escape: bool = False) -> Iterator[Table]:
 
 def _unescaped(table: Table) -> Table:
     names = [f"c{at}" for at in range(len(table.columns))]
+    # Counted before quotes are taken away: these are the texts that should have one.
     like_one = " + ".join(f"count_if({sql_begins_like_one(name)})" for name in names)
     ((formulas,),) = table.ask(f"SELECT {like_one} FROM {table.staging.scan}")
     fields = ", ".join(f"{sql_unescaped(name)} AS {name}" for name in names)
@@ -235,6 +241,7 @@ def released(claimed: Claimed) -> Input:
             f" {'on a server' if claimed.address is None else 'in a folder'}.",
             hint="A release on a server is named by the URL of its table.",
         )
+    # The certificate says where its table is. To look elsewhere would be to check another one.
     if (table.format == FRAME) != (claimed.frame is not None):
         raise InvalidInput(
             f"{claimed.name}: its certificate is that of a release"
@@ -253,6 +260,8 @@ def released(claimed: Claimed) -> Input:
             f"{claimed.folder} has no table {table.file}, which its certificate names."
         )
     if table.format == "csv":
+        # With the delimiter and the header of the certificate: nothing is guessed, so that the
+        # table is read in one way only.
         return open_csv(str(path), [path], delimiter=table.delimiter, header=True)
     refuse_besides(path)
     return open_input(path, header=True)
@@ -263,6 +272,7 @@ def _in_parts(claimed: Claimed) -> Input:
     parts = [claimed.folder / name for name in parts_of(claimed.certificate)]
     if not parts:
         raise InvalidInput(f"{claimed.folder}: its certificate names no file like {PARTS}.")
+    # Each part by itself: one could be another format, or hold notes.
     for part in parts:
         if not part.is_file():
             raise InvalidInput(

@@ -63,6 +63,7 @@ def named_regions(column: Column, words: Words | None = None) -> Regioned:
             continue
         base, named[number], depends[number] = read.base(number, text)
         bases.append(base)
+    # Published names for all others, so that the message is about this set and no other.
     if "" in bases:
         at = bases.index("")
         return Regioned([*published[:at], "", *published[at + 1 :]], lists, named, depends)
@@ -84,16 +85,19 @@ class _ByCodes:
         it is named after, and whether that depends on the records."""
         own = self._lists.own(number)
         size = len(own)
+        # A region of one area is called by its code, whoever lives there.
         if size == 1:
             return literal(str(self._lists.values[int(own[0])])), NOBODY, False
         begin, end = self._beginnings[number], f" and {size - 1:,} more"
         nobody = f"{size:,} areas"
         if begin:
             begin, end, nobody = f"{begin}* (", f"{end})", f"{begin}* ({nobody})"
+        # Both forms are possible without the table: with an area named, or with none.
         if _without_number(text, number, nobody, ""):
             return nobody, NOBODY, True
         base = _without_number(text, number, begin, end)
         at = self._called.get(base[len(begin) : len(base) - len(end)], -1) if base else -1
+        # An area that is named must be one of this region.
         return (base, at, True) if (own == at).any() else ("", NOBODY, True)
 
 
@@ -117,6 +121,8 @@ def _without_number(text: str, number: int, begin: str, end: str) -> str:
     """A name between what it begins and ends with, without the number that tells it from others;
     empty if it is no such name."""
     suffix = f" (no. {number + 1})"
+    # Names that look alike got their numbers, and a name may itself end like a number. So what the
+    # name must end with is not taken away.
     while text.endswith(suffix) and not (end and text.endswith(end)) and text != begin:
         text = text.removesuffix(suffix)
     long_enough = len(text) >= len(begin) + len(end)
@@ -178,6 +184,7 @@ def named_after_heaviest(claimed: Claimed, counted: Counted, classes: Numbers) -
     if not columns:
         return
     inside = classes >= 0
+    # Which area has the most published records is then not known.
     if int(counted.counts[inside].sum()) != sum(claimed.sizes):
         yield Check(HEAVIEST, None, "some records were withheld, and nothing says which")
         return
@@ -204,6 +211,7 @@ def _shared_by_all(
 ) -> NDArray[np.bool_]:
     """For every member of every set whether all classes with that set have records of it."""
     many = len(lists.values)
+    # Each class counts once for an area, however many records it has there.
     seen = np.unique(np.stack([classes, areas]), axis=1)
     times = Counter((of_class[seen[0]] * many + seen[1]).tolist())
     with_set = np.bincount(of_class, minlength=len(lists.sizes))
@@ -215,6 +223,7 @@ def _shared_by_all(
 
 def _heaviest(lists: Lists, weights: Numbers, shared: NDArray[np.bool_]) -> Numbers:
     """The first of the heaviest members of every set that are shared, NOBODY if none is."""
+    # Below 0, so that an area that some class lacks is never the heaviest.
     own = np.where(shared, weights[lists.members], -1)
     starts = lists.starts[:-1]
     is_most = (own == np.repeat(np.maximum.reduceat(own, starts), lists.sizes)) & shared

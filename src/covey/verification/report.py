@@ -153,6 +153,7 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
     if wrong:
         yield from wrong
         return
+    # People of a class depend on which records were withheld, and so does most of the page.
     if read.undecided and claimed.certificate.person is not None:
         yield from _both(None, UNDECIDED)
         return
@@ -165,6 +166,8 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
         yield Check(REPORT, False, error.message)
         return
     yield from same_pages(claimed, found, read.told, read.undecided)
+    # Looked for even if the page is the expected one: it may keep silent on what the publisher's
+    # sample did not show.
     if read.certificate.dependence == EXACT:
         return
     if not read.undecided:
@@ -184,6 +187,7 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
 
 def unfit(claimed: Claimed, sound: bool) -> Iterator[Check]:
     """What keeps a report from being written again, if anything does."""
+    # Not read where it is a link or no plain file.
     file = claimed.folder / REPORT_FILE
     if REPORT_FILE not in claimed.certificate.files or not file.exists() or oddity(file):
         yield Check(REPORT, False, f"there is no {REPORT_FILE}")
@@ -274,6 +278,7 @@ def _facts(read: Read) -> Facts:
         measures=measure(
             sizes,
             [_spread(read, beside, column) for column in sensitive],
+            # Only this objective is about the largest class.
             bound=data.lower_bound if data.objective == "max-size" else None,
             loss=_loss(read, description),
             quasi=claimed.columns,
@@ -321,6 +326,7 @@ def _facts(read: Read) -> Facts:
 def _unchanged(read: Read) -> list[str]:
     """The columns that are published as they are."""
     data = read.certificate
+    # Columns of holders are dropped or replaced by pseudonyms.
     hidden = (*read.claimed.columns, *data.unpublished, *data.holders)
     return [c for c in read.before.columns if c not in hidden]
 
@@ -331,6 +337,7 @@ def _sizes(read: Read, recounted: Counted) -> NDArray[np.int64]:
     if person is None or held is None:
         return recounted.counts
     people = people_of_classes(held, person, read.classes, len(claimed.sizes))
+    # Classes are found by their texts: the released table shows nothing else of them.
     named = zip(*claimed.cells.values(), strict=True)
     of = dict(zip(named, people.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
@@ -384,6 +391,7 @@ def _attributes(read: Read) -> Iterator[Attribute]:
     for name, role in claimed.roles.items():
         sets = PublishedSets.of(claimed, name)
         listed = tuple(zip(sets.names, sets.sizes(claimed.sizes), strict=True))
+        # Sets that overlap are not drawn into one picture, nor are too many.
         pictured = claimed.one_partition and len(listed) <= CLASSES_AT_MOST
         drawn = files.get(name) if pictured else None
         yield Attribute(
@@ -427,6 +435,7 @@ def _people(
     named = zip(*claimed.cells.values(), strict=True)
     of = dict(zip(named, sums.tolist(), strict=True))
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
+    # Somebody of the table may be missing in the population, and counts all the same.
     return np.maximum([of.get(texts, 0) for texts in own], sizes)
 
 
@@ -436,6 +445,7 @@ def _people_of_each(read: Read) -> People | None:
     kinds = {each: read.claimed.kinds[each] for each in read.claimed.columns}
     population, weight = read.population, read.certificate.read.sampling_weight
     if weight is not None:
+        # Weights are not among the counted columns, so that the table is counted once more.
         found = read.before.count({**kinds, weight: "double"})
         each = matched_weights(found, weight, read.before.name, read.counted, kinds)
         return People(each, {}, weight)
@@ -451,6 +461,8 @@ def _exposing(
     data, k = read.certificate, read.claimed.k
     quasi = quasi_of_roles(read.claimed.roles)
     found = find_dependences(read, read.counted, quasi, known, data.person or "")
+    # Numbers that depend on withheld records are taken from audit.json; the words around them are
+    # not.
     if read.undecided:
         audit = read_audit(read.claimed)
         recorded = () if audit is None else audit.warnings
@@ -473,6 +485,7 @@ def _warnings(
     roles = read.claimed.roles
     losses_of = dict(zip(roles, description.losses, strict=True))
     lost = warnings_on_loss(losses_of, roles, read.certificate.suppress)
+    # A frame comes back to its owner in its own order by default, and nobody is warned of that.
     in_order = read.claimed.frame is None and not read.certificate.shuffled
     kept_order = (IN_ORDER,) if in_order else ()
     escaped = read.certificate.escape_formulas
@@ -490,6 +503,7 @@ def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[s
     if claimed.frame is not None:
         return ()
     counts = {}
+    # Only a CSV file is opened by spreadsheets with its texts run as formulas.
     for column in unchanged if table.format == "csv" else ():
         like_one = sql_begins_like_one(table.text(column))
         ((counts[column],),) = table.ask(f"SELECT count_if({like_one}) FROM {table.staging.scan}")

@@ -43,6 +43,7 @@ class ServerTable:
         """Records by the texts of some columns."""
         for column in columns:
             place(self.name, self.columns, column, "of the release")
+        # COLLATE "C": the collation of the database may put unlike texts into one group.
         texts = [f'CAST({quoted(column)} AS text) COLLATE "C"' for column in columns]
         grouped = ", ".join(str(at) for at in range(1, len(texts) + 1))
         with asking(self.address):
@@ -76,6 +77,7 @@ def counted_there(address: Address) -> Iterator[ServerTable]:
     with closing(connect(address)) as connection:
         columns = tuple(column.name for column in described(address))
         with asking(address):
+            # READ ONLY, so that verifying can change nothing there.
             begin(connection, qualified(address), ", READ ONLY")
         yield ServerTable(address, connection, columns)
 
@@ -98,6 +100,7 @@ def same_tables(claimed: Claimed) -> Iterator[Check]:
         path = claimed.folder / file
         with duckdb() as local, reading(path.name):
             listed = look_at(path, delimiter=",")
+            # The order of lines says nothing, and how often one occurs does: so they are counted.
             lines = local.execute(f"SELECT * FROM {listed.scan}").fetchall()
         # As texts: anybody may have written the table, with values of any type.
         if names != list(listed.columns) or Counter(map(repr, rows)) != Counter(map(repr, lines)):

@@ -25,6 +25,7 @@ ALIKE = "the shapes are those of the classes"
 
 def drawn_alike(claimed: Claimed, map_: Any) -> Iterator[Check]:
     """That every file of shapes is the one that the codebook gives, names and sizes included."""
+    # Rectangles need no map, but all shapes are one claim.
     if map_ is None and claimed.regions:
         yield Check(ALIKE, None, "give the map with --map")
         return
@@ -40,6 +41,7 @@ def drawn_alike(claimed: Claimed, map_: Any) -> Iterator[Check]:
                 same = False
             wrong += [] if same else [f"{file} is another"]
     used = claimed.certificate.versions.get("shapely")
+    # Other versions of the library may dissolve areas to other coordinates.
     if wrong and used != version("shapely") and claimed.regions:
         wrong.append(
             f"this is shapely {version('shapely')}; the certificate says that shapely {used} drew"
@@ -52,6 +54,7 @@ def files_of_shapes(claimed: Claimed) -> dict[str, str]:
     """The file of every quasi-identifier that has shapes; the maps of regions are known."""
     shaped = [name for name, role in claimed.roles.items() if _has_shapes(claimed, name, role)]
     files = shape_files(shaped)
+    # covey apply takes the shapes of its source over, if that has any: the files tell.
     if claimed.solved is None:
         named = claimed.certificate.files
         return {name: file for name, file in files.items() if file in named}
@@ -80,6 +83,7 @@ def _same(claimed: Claimed, name: str, target: Path) -> bool:
         write_rectangles(role, rectangles(across, along), sizes, names, target)
     else:
         _draw_regions(claimed, name, names, sizes, target)
+    # To the last byte: names, sizes and coordinates.
     return target.exists() and target.read_bytes() == there.read_bytes()
 
 

@@ -32,6 +32,7 @@ def signed(claimed: Claimed, key: str | Path | None) -> Iterator[Check]:
                 yield Check(SIGNED, False, f"there is no {SIGNATURE}: nobody signed this release")
             return
         found = read_signature(content)
+        # Keys of SSH sign other things as well: a signature for mail or git is none for a release.
         if found.namespace != NAMESPACE:
             raise NoSignature(f"it is one for {found.namespace!r}, not for {NAMESPACE!r}")
     except NoSignature as error:
@@ -45,15 +46,18 @@ def signed(claimed: Claimed, key: str | Path | None) -> Iterator[Check]:
 
 
 def _content(file: Path) -> bytes | None:
+    # A link that leads nowhere does not exist, but it is there.
     if not file.is_symlink() and not file.exists():
         return None
     if oddity(file):
         raise NoSignature(f"it is {oddity(file)}")
     with file.open("rb") as opened:
+        # One byte more than a signature may have, so that a longer file is seen to be too long.
         return opened.read(AT_MOST + 1)
 
 
 def _by_one_of(signers: list[Signer], found: Signature, certificate: bytes) -> Check:
+    # The signature names a key. It counts only if the verifier gave that key.
     known = [signer for signer in signers if signer.key == found.key]
     if not known:
         keys = "the key given" if len(signers) == 1 else f"any of the {len(signers):,} keys given"

@@ -53,11 +53,14 @@ def _beside(claimed: Claimed, applied: AppliedCertificate, folder: Path, name: s
             " its table.",
             given=name,
         )
+    # Else any release with the same codebook would do, also one that was never applied.
     if fingerprint(folder / CERTIFICATE_FILE) != applied.applied.certificate:
         return [Check(CLAIM, False, f"{name} is not the release that was applied")]
     own = read_claims(folder)
     if own.cells != claimed.cells:
         return [Check(CLAIM, False, "its classes differ")]
+    # A release and the one that applies it may differ in whether formulas are escaped, in nothing
+    # else.
     alike = _lines(own) == _lines(claimed)
     return [Check(CLAIM, alike, "" if alike else f"its {CODEBOOK_FILE} differs")]
 

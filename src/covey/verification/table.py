@@ -19,6 +19,7 @@ def recounted(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
         return
     found = table.sizes(claimed.columns)
     named = zip(zip(*claimed.cells.values(), strict=True), claimed.sizes, strict=True)
+    # A release by covey apply has classes without records, which no table shows.
     expected = {called: size for called, size in named if size}
     least = min(found.values(), default=0)
     yield Check(
@@ -26,6 +27,7 @@ def recounted(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
         least >= claimed.k,
         f"{plural(len(found), 'class')}, the smallest of {least:,} records",
     )
+    # Also classes that the codebook lacks: get() gives None for these.
     other = sum(expected.get(texts) != size for texts, size in found.items())
     gone = len(expected.keys() - found.keys())
     words = f"{other:,} unlike the certificate's, {gone:,} absent" if other or gone else ""
@@ -53,6 +55,7 @@ def required(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     if not asked or claimed.certificate.person is not None:
         # The table does not show who is who: people are counted in the one that it was made of.
         return
+    # Sensitive values are published as the table had them, and are read in its notation.
     counted = table.count_texts(claimed.columns, claimed.sensitive_kinds, claimed.notation)
     for each in asked:
         assert each.column is not None

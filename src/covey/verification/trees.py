@@ -40,6 +40,7 @@ class Ways:
         tree = role.tree
         ways: dict[Label, list[Label]] = {}
         below: Counter[tuple[Label, ...]] = Counter()
+        # By the whole way from the root: the same name may stand in several places of a tree.
         for label in column.listed.places:
             if label is None:
                 way: list[Label] = [tree.names[tree.root], None]
@@ -50,6 +51,7 @@ class Ways:
             else:
                 continue
             ways[label] = way
+        # Only labels that some set has: missing is among the places even if no set has it.
         members = set(column.listed.by_set(column.count)[1].tolist())
         for number, label in enumerate(column.listed.places):
             if number in members and label in ways:
@@ -62,6 +64,8 @@ class Ways:
         for label in labels:
             way = self.of[label]
             own.update(tuple(way[: at + 1]) for at in range(len(way)))
+        # A node is whole if all labels below it are in the set. Of nested ones the highest is
+        # taken.
         whole = {node for node, count in own.items() if count == self.below[node]}
         return [node for node in whole if node[:-1] not in whole]
 
@@ -69,6 +73,7 @@ class Ways:
         """What a node above a label is called: by the lowest node that has the same labels."""
         way = self.of[label]
         deep = len(node)
+        # Nodes with one child have the same labels as it: the lowest name says most.
         while deep < len(way) and self.below[tuple(way[: deep + 1])] == self.below[node]:
             deep += 1
         return way[deep - 1]
@@ -84,6 +89,7 @@ def along_trees(claimed: Claimed) -> Iterator[Check]:
             if number in anything:
                 continue
             known = all(label in ways.of for label in labels)
+            # Parts with one parent: a single node, or several children of one.
             above = {node[:-1] for node in ways.parts(labels)} if known else set()
             wrong += not known or len(above) != 1
         yield Check(ALONG, not wrong, f"{plural(wrong, 'set')} not" if wrong else "")
@@ -94,6 +100,7 @@ def along_trees(claimed: Claimed) -> Iterator[Check]:
 def _neighbours(column: Column, role: Tree) -> Check:
     """That the labels of every set are a run of all that the codebook has, in the order of the
     hierarchy: with the check above, its children are neighbours. Missing is last."""
+    # Missing has no row, and is sorted behind all of them.
     rows = {label: at for at, label in enumerate(role.tree.labels)}
     rank = {
         label: at
@@ -104,6 +111,7 @@ def _neighbours(column: Column, role: Tree) -> Check:
     anything, wrong = set(column.anything.tolist()), 0
     for number, labels in enumerate(_labels(column)):
         ranks = [rank[label] for label in labels]
+        # Ranks without a gap have as many places as labels.
         wrong += number not in anything and max(ranks) - min(ranks) + 1 != len(ranks)
     return Check(NEIGHBOURS, not wrong, f"{plural(wrong, 'set')} not" if wrong else "")
 
@@ -141,11 +149,13 @@ def _labels(column: Column) -> Iterator[list[Label]]:
 def _name(ways: Ways, labels: Sequence[Label], root: str) -> str | None:
     parts = ways.parts(labels)
     some: dict[tuple[Label, ...], Label] = {}
+    # Some label below each part, by which its way is known.
     for deep in {len(node) for node in parts}:
         some |= {tuple(ways.of[label][:deep]): label for label in labels}
     called = [ways.lowest(node, some[node]) for node in parts]
     if len(parts) == 1:
         (name,) = called
+        # The root of a tree that has no name of its own.
         if name == "*" and name == root:
             return ANY_NUMBER
         return None if name is None else _apart(name)
@@ -153,6 +163,7 @@ def _name(ways: Ways, labels: Sequence[Label], root: str) -> str | None:
     words.sort(key=lambda word: (look(word), word))
     row = ", ".join(words)
     clear = len({look(word) for word in words}) == len(words) and not made_up(look(row))
+    # Words that look alike, or that look like a name that covey makes up, are not listed.
     if len(words) > FEW or len(row) > SHORT or not clear:
         row = f"{words[0]} and {len(words) - 1:,} more"
     above = parts[0][:-1]

@@ -44,6 +44,7 @@ def besides_the_sheet(path: Path) -> str:
     """In words; nothing, if it is empty."""
     with refusing_damage(str(path)), zipfile.ZipFile(path) as book:
         names = Counter(book.namelist())
+        # A name that occurs twice in a zip file is read differently by different programs.
         if odd := sorted(name for name in names if name not in PARTS or names[name] > 1):
             return f"the part {odd[0]!r}"
         if lacking := sorted(PARTS.keys() - names.keys() - {OPTIONAL}):
@@ -58,12 +59,14 @@ class _Elements:
     """The elements of a part, one after the other, until one is odd."""
 
     def __init__(self, part: str) -> None:
+        # Elements with their prefixes, as covey writes them: namespaces are not resolved.
         self._part, self._known = part, frozenset(PARTS[part].split())
         self._times: Counter[str] = Counter()
         self._odd, self._row, self._column = "", 0, 0
 
     def looked_at(self, book: zipfile.ZipFile) -> str:
         parser = expat.ParserCreate()
+        # A parser of events: a sheet of millions of cells is never in memory as a tree.
         parser.StartElementHandler = self._cell if self._part == SHEET else self._element
         parser.CommentHandler = parser.ProcessingInstructionHandler = self._aside
         parser.StartDoctypeDeclHandler = self._aside
@@ -72,6 +75,7 @@ class _Elements:
         return self._odd
 
     def _aside(self, *_: object) -> None:
+        # The first oddity is told.
         self._odd = self._odd or "a comment or an instruction"
 
     def _element(self, name: str, attributes: dict[str, str]) -> None:
@@ -91,6 +95,7 @@ class _Elements:
         elif not attributes.keys() <= known:
             self._odd = self._odd or f"an element {name!r} that is not plain"
         elif name == "row":
+            # Cells of a row that comes twice would hide behind each other.
             self._row, self._column = self._row + 1, 0
             if attributes.get("r") != str(self._row):
                 self._odd = self._odd or "a row out of its order"
@@ -105,6 +110,7 @@ def _is_usual(name: str, attributes: dict[str, str]) -> bool:
     if name == "numFmt":
         return attributes.get("formatCode") in FORMATS
     number = attributes.get("numFmtId", "")
+    # A format can hide a value: ";;;" shows nothing.
     return name != "xf" or number in BUILT_IN or (number.isdecimal() and int(number) >= 164)
 
 

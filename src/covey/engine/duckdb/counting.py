@@ -50,5 +50,6 @@ def _at(places: NDArray[np.int64], numbers: NDArray[Any]) -> NDArray[np.int64]:
 def values_of(connection: duckdb.DuckDBPyConnection, at: int) -> NDArray[Any]:
     """The texts of a column's distinct values. DuckDB sorts them much faster than Python."""
     connection.execute(f"CREATE TEMP TABLE d{at} AS {sql.distinct(COUNTED, at)}")
+    # By rank: the place of a text in the array is the number that `sql.ranked` has for it.
     found = connection.execute(f"SELECT CAST(k AS VARCHAR) AS k FROM d{at} ORDER BY r")
     return np.asarray(found.fetchnumpy()["k"], dtype=object)

@@ -54,6 +54,7 @@ class DuckDBEngine:
         return open_input(table, encoding, header, notation)
 
     def files(self, table: Any) -> tuple[Path, ...]:
+        # A URL of a table on a server is a string as well, and names no file.
         is_path = isinstance(table, str | Path) and not is_address(table)
         return resolve(table).files if is_path else ()
 

@@ -52,6 +52,8 @@ class HeldRows:
         )
         found = self._connection.execute(held.ranked("entries", len(columns))).fetchnumpy()
         self._connection.execute("DROP TABLE entries")
+        # The way back of `places`: from the place in DuckDB's table to the number of the
+        # combination.
         number = np.empty(len(places), dtype=np.int64)
         number[places] = np.arange(len(places))
         ranks = [np.asarray(found[f"r{at}"]) for at in range(len(columns))]
@@ -66,6 +68,7 @@ class HeldRows:
     def per_class(self, join: sql.Join, column: str) -> dict[int, int]:
         """The different holders of every class that rows are joined to."""
         field = self._field(column)
+        # Not the rows that the join reads, in which pseudonyms may stand for people.
         rows = replace(join, staged=self._scan).published()
         found = self._connection.execute(
             f"SELECT b.class, {held.different(field)} FROM {rows} GROUP BY 1"
@@ -116,6 +119,7 @@ class HeldRows:
                 append(
                     self._connection, f"beside{at}", [own.sql], [own.values(start, start + BATCH)]
                 )
+            # The copy has a column c0, too.
             self._connection.execute(f"ALTER TABLE beside{at} RENAME c0 TO x{at}")
             self._extra[column] = f"beside{at}"
         return f"g.x{at}"

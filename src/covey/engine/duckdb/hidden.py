@@ -64,6 +64,7 @@ class DuckDBHidden:
 
     def count(self, columns: Sequence[str], passed: Mapping[str, str] = NOTHING) -> Counted:
         """In a database of its own, which knows nothing of the snapshot."""
+        # In the private folder, so that what is unpacked to be read goes with it.
         folder = self.snapshot.folder / "recount"
         folder.mkdir(exist_ok=True)
         name = str(self.table) if isinstance(self.table, Path) else "the published frame"
@@ -99,6 +100,7 @@ class DuckDBHidden:
         return self.suppressed
 
     def reveal(self) -> Any:
+        # Nothing is moved here: the caller renames the folder that the file lies in.
         self._settled = True
         return self.table
 
@@ -197,6 +199,8 @@ def _joining(snapshot: DuckDBSnapshot) -> Iterator[None]:
 
 def _shuffled(classes: NDArray[np.int64], order: str) -> NDArray[np.int64]:
     """The rows that are published, in the order of the key."""
+    # All 256 bits of the key are the seed. Unlike that of a file, the order also depends on where
+    # the rows stood, but nobody undoes it without the key.
     random = np.random.default_rng(np.frombuffer(bytes.fromhex(order), dtype=np.uint32))
     return random.permutation(np.flatnonzero(classes >= 0))
 

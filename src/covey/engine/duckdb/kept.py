@@ -38,6 +38,7 @@ class DuckDBKept(Kept):
 
     def _column(self, at: int, kind: str) -> ColumnValues:
         connection = self._snapshot.connection
+        # In DuckDB's order. `ranked_values` numbers them in that of the kind.
         texts = values_of(connection, at).tolist()
         self._came(len(texts))
         places, counts = self._fetch(
@@ -61,6 +62,7 @@ class DuckDBKept(Kept):
         with reading(self.name), measured(self._snapshot.connection):
             # In order, so that a part is found without reading the others.
             self._snapshot.connection.execute(f"CREATE TEMP TABLE in_parts AS {query} ORDER BY b")
+            # Nobody asks for tallies after the parts are fixed: half of the room is free again.
             self._snapshot.connection.execute("DROP TABLE coded")
 
     def _ask(self, query: str) -> list[NDArray[np.int64]]:

@@ -64,6 +64,7 @@ class Recoding:
         with_texts: bool,
     ) -> None:
         self.generalization = generalization
+        # For the list of withheld records, which has the values and no pseudonyms.
         self._as_it_was = staging
         if generalization.pseudonyms:
             staging = _with_pseudonyms(staging, generalization.pseudonyms)
@@ -101,6 +102,7 @@ class Recoding:
     @property
     def scan_published(self) -> str:
         """The same with the columns of the input only."""
+        # Where nothing is suppressed all rows are published, and no join is needed to know them.
         return self.published if self.suppressed else self._staging.scan
 
     def query(self, columns: Sequence[str], order: str | None, format_: str) -> str:
@@ -127,6 +129,7 @@ class Recoding:
         small = len(next(iter(self.generalization.published.values()))) <= DICTIONARY
         text = "p{}" if format_ == "parquet" and small else "CAST(p{} AS VARCHAR)"
         places = {column: at for at, column in enumerate(self._recoded)}
+        # A CSV file has texts and no types.
         kinds = {} if format_ == "csv" else self.generalization.kinds
         fields = {}
         for column in columns:
@@ -210,6 +213,8 @@ class Recoding:
         if self._counted.records < LARGE:
             return {}
         types = _types(self._connection, f"(FROM {self._staging.scan})")
+        # Only columns that pass through, c0, c1, ...: the texts of classes are enumerations
+        # already.
         texts = [name for name in names if name[0] == "c" and types[int(name[1:])] == "VARCHAR"]
         few = self._of_few_texts(texts, f"(FROM {self._staging.scan} LIMIT {FIRST_ROWS})")
         # Few among the first rows are few among all, mostly: then to list them is to count them.
@@ -225,6 +230,7 @@ class Recoding:
         asked = ", ".join(f"approx_count_distinct({name})" for name in names)
         (found,) = self._connection.execute(f"SELECT {asked} FROM {rows}").fetchall()
         pairs = zip(names, found, strict=True)
+        # Without any text there is nothing to make an enumeration of.
         return {name: count for name, count in pairs if 0 < count <= DICTIONARY}
 
     def _enumeration(self, name: str) -> str:
@@ -251,6 +257,8 @@ class Recoding:
         joined = self._join.coded(self._staging.row, len(self._recoded))
         self._connection.execute(f"CREATE TEMP TABLE {table} AS {joined}")
         self._coded = True
+        # Rows and classes are laid side by side by position: after one row too few, all others
+        # would have the class of their neighbour.
         ((rows, unknown),) = self._connection.execute(
             f"SELECT COUNT(*), COUNT(*) - COUNT(class) FROM {table}"
         ).fetchall()
@@ -300,6 +308,7 @@ def _objects(texts: Sequence[str | None]) -> NDArray[Any]:
 
 def stand_ins(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """Any value of each counted column's type."""
+    # The first and the last column are the place and the number of records.
     return tuple(map(_stand_in, _types(connection, COUNTED)[1:-1]))
 
 

@@ -50,6 +50,7 @@ class DuckDBSnapshot:
         with ExitStack() as opening:
             self.folder = opening.enter_context(private_folder(parent))
             self.settings = dict(settings)
+            # Else `connect` chooses a private folder, and may use an empty database again.
             if parent is not None:
                 self.settings["temp_directory"] = str(self.folder / "spilled")
             # Closed before the folder goes, which it may spill to.
@@ -87,6 +88,7 @@ class DuckDBSnapshot:
             return [self._held.per_class(join, column) for column in columns]
 
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
+        # Of a frame only the counted columns are in the copy.
         if isinstance(self.given, frames.FrameInput):
             return frames.distinct(self.given, columns)
         with reading(self.given.name):
@@ -110,6 +112,7 @@ class DuckDBSnapshot:
     def formulas_in(self, rows: str, columns: Sequence[str]) -> dict[str, int]:
         """Of some of the rows, as what follows FROM."""
         types = dict(zip(self.staged.columns, self.staged.types, strict=True))
+        # Numbers and dates never begin like a formula.
         texts = [column for column in columns if not native(types[column])]
         if not texts:
             return {}

@@ -44,6 +44,7 @@ def refuse_taken(connection: Any, target: ToTable) -> None:
     """Refuse a name that is too long, or that something else has. The lock keeps two runs from one
     name; it ends with the transaction."""
     address = target.address
+    # PostgreSQL cuts longer names off without an error: two tables could have one name.
     if max(len(each.table.encode()) for each in tables_of(address)) > LONGEST:
         most = LONGEST - max(map(len, ENDINGS.values()))
         raise InvalidInput(
@@ -67,6 +68,7 @@ def refuse_taken(connection: Any, target: ToTable) -> None:
             f"{there[0].name} exists already, and is not touched.",
             hint="Name another table, or replace a former release with --overwrite.",
         )
+    # A table that merely has the name of a release is somebody's own, and is never dropped.
     certificate = address.beside(ENDINGS["certificate"])
     if certificate not in there:
         raise _not_ours(there[0], f"there is no table {certificate.table}")
@@ -132,6 +134,7 @@ def _store_lines(connection: Any, address: Address, file: Path) -> None:
     is empty text, as PostgreSQL has it as well."""
     import csv
 
+    # Read by Python, which knows names that are quoted or have commas.
     with file.open(encoding="utf-8", newline="") as lines:
         header = next(csv.reader(lines))
     columns = ", ".join(f'{quoted(name)} text COLLATE "C"' for name in header)

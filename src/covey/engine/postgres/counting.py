@@ -47,6 +47,7 @@ def count_rows(connection: Any, name: str, scan: str, keys: Mapping[str, Key]) -
     """Count what ``scan`` reads, in one pass."""
     grouped = ", ".join(key.expression for key in keys.values())
     positions = ", ".join(str(at + 1) for at in range(len(keys)))
+    # A query without rows has no columns either, when it is copied out.
     *fields, numbers = copied_out(
         connection, f"SELECT {grouped}, count(*) FROM {scan} GROUP BY {positions}"
     ) or ([], [])
@@ -57,6 +58,7 @@ def count_rows(connection: Any, name: str, scan: str, keys: Mapping[str, Key]) -
     read, places = [], []
     for (column, key), texts in zip(keys.items(), fields, strict=True):
         own, at = distinct(texts)
+        # Weights are doubles, which are exact up to 2^53 records.
         weights = np.bincount(at[at >= 0], weights=counts[at >= 0], minlength=len(own))
         kinds[column], known = read_values(
             name, column, key, own, weights.astype(np.int64).tolist()

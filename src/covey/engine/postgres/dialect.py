@@ -97,6 +97,7 @@ def key(name: str, field: str, column: Column, kind: str) -> Key:
     if column.type == INSTANT and kind in ("ordered", "timestamp"):
         # An instant has one order, whatever the zone it was written in.
         return Key(f"({field} AT TIME ZONE 'UTC')", "timestamp", "timestamp", _moment)
+    # Whole numbers are decimals without places.
     if own and kind in (own, "ordered", "decimal" if own == "integer" else ""):
         return _typed(field, own)
     if (own in NUMERIC or column.type == FREE) and kind in ("double", "number"):
@@ -104,7 +105,9 @@ def key(name: str, field: str, column: Column, kind: str) -> Key:
     if kind == "ordered" and column.type in WITHOUT_ORDER:
         refuse_without_order(name, column.name, WITHOUT_ORDER[column.type])
     if column.type == FREE:
+        # Without a fixed scale, 1.5 and 1.50 are one number that is written in two ways.
         return Key(f"trim_scale({field})", "numeric", "", _same, kind)
+    # Blanks around a number or a date say nothing, and a text of blanks is a missing value.
     return Key(f"NULLIF(btrim({_text(field)}), '')", "text", "", _same, kind)
 
 
@@ -163,6 +166,7 @@ def hashed(field: str, column: Column) -> str:
 def mixed(fields: list[str], order: str) -> str:
     """SQL of a number for a row, by a key of 64 hexadecimal digits. Rows that have the same number
     have the same hash."""
+    # PostgreSQL's whole numbers have a sign: the key is shifted into their range.
     keys = [int(order[at : at + 16], 16) - (1 << 63) for at in range(0, len(order), 16)]
     found = f"hash_record_extended(ROW({', '.join(fields)}), {_whole(keys[0])})"
     for one in keys[1:]:

@@ -41,6 +41,7 @@ class PostgresEngine:
         return open_input(table, encoding, header, notation)
 
     def files(self, table: Any) -> tuple[Path, ...]:
+        # Only of what lies beside the table, such as a file of the population.
         return DuckDBEngine().files(table)
 
     def open(self, given: Input, kinds: Mapping[str, str]) -> Snapshot:

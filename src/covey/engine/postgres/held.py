@@ -28,6 +28,7 @@ def listed_holders(
     values = [f"v{number}" for number in range(len(fields))]
     read = [f"{key.expression} AS {name}" for key, name in zip(keys.values(), names, strict=True)]
     read += [f"{field} AS {value}" for field, value in zip(fields, values, strict=True)]
+    # Records that lack a holder are not grouped with others, as in `covey.engine.held`.
     gone = " OR ".join(f"{field} IS NULL" for field in fields)
     alone = f"CASE WHEN {gone} THEN ROW_NUMBER() OVER () END AS alone"
     grouped = ", ".join([*names, *values])
@@ -42,6 +43,7 @@ def listed_holders(
     *found, counts = copied_out(
         connection, f"SELECT {', '.join([*names, *ranks])}, n FROM ({entries}) e"
     )
+    # Both queries are of one transaction, and so have the same groups.
     place = {words: number for number, words in enumerate(zip(*counting.fields, strict=True))}
     groups = [place[words] for words in zip(*found[: len(names)], strict=True)]
     numbers = [np.array(own, dtype=np.int64) for own in found[len(names) :]]

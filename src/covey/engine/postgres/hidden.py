@@ -51,6 +51,7 @@ class PostgresHidden:
 
     def count(self, columns: Sequence[str], passed: Mapping[str, str] = NOTHING) -> Counted:
         """From the table itself: what it is made of is asked of the server again."""
+        # On the connection that wrote it: no other sees the table before the transaction ends.
         connection = self.snapshot.connection
         with asking(self.place):
             described = {each.name: each for each in columns_of(connection, self.place)}
@@ -87,6 +88,8 @@ class PostgresHidden:
         ends."""
         connection, address = self.snapshot.connection, self.target.address
         with asking(address, "written"):
+            # One maps the values of the input to classes, the other has the keys of pseudonyms:
+            # neither may be there when the transaction ends.
             for ending in (BOOK, SECRETS):
                 connection.execute(f"DROP TABLE IF EXISTS {qualified(self.place.beside(ending))}")
             store(connection, self.target, self.place)

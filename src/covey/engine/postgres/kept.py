@@ -65,6 +65,7 @@ class PostgresKept(Kept):
             f"LEFT JOIN pg_temp.covey_values{at} d{at} ON g.{name} = d{at}.k"
             for at, name in enumerate(names)
         )
+        # Grouped again: values such as 7 and 007 have the same number now.
         run(
             f"CREATE TEMPORARY TABLE covey_coded AS SELECT {ranks}, sum(n)::int8 AS n"
             f" FROM {GROUPED} g {joins} GROUP BY {positions}"
@@ -92,6 +93,8 @@ class PostgresKept(Kept):
         )
         pairs = zip(words, ranks[there].tolist(), strict=True)
         copied_in(self._connection, table, ([word, str(rank)] for word, rank in pairs))
+        # The server gathers no statistics of temporary tables by itself, and plans joins badly
+        # without.
         self._connection.execute(f"ANALYZE {table}")
         return found
 

@@ -75,11 +75,14 @@ class Recoding:
             for at, key in enumerate(self._snapshot.keys.values())
         ]
         texts = [f'p{at} text COLLATE "C"' for at in range(len(self._recoded))]
+        # Rows of unlogged tables are not in the server's write-ahead log, and so in no archive of
+        # it.
         run(f"CREATE UNLOGGED TABLE {self._book} ({', '.join([*keys, 'class int8', *texts])})")
         copied_in(self._snapshot.connection, self._book, self._groups())
         if self._generalization.pseudonyms:
             run(f"CREATE UNLOGGED TABLE {self._secrets} (name text, inside bytea, outside bytea)")
             copied_in(self._snapshot.connection, self._secrets, self._pads())
+        # Without statistics the join of all rows may be planned badly.
         run(f"ANALYZE {self._book}")
 
     def _groups(self) -> Iterator[list[str | None]]:
@@ -89,6 +92,7 @@ class Recoding:
         fields = self._snapshot.counting.fields
         stand_ins = [STAND_INS[key.type].strip("'") for key in self._snapshot.keys.values()]
         for values, number in zip(zip(*fields, strict=True), self._classes.tolist(), strict=True):
+            # Rows that find no group in the inner join are not published.
             if number == SUPPRESSED:
                 continue
             row: list[str | None] = []
@@ -98,6 +102,7 @@ class Recoding:
 
     def _pads(self) -> Iterator[list[str | None]]:
         for name, key in self._generalization.pseudonyms.items():
+            # \x begins bytes in hexadecimal digits.
             yield [name, *(f"\\x{pad}" for pad in pads(key))]
 
     def _pseudonym(self, name: str, field: str) -> str:

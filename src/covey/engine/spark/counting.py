@@ -55,6 +55,7 @@ def count_rows(frame: Any, name: str, format_: str, keys: Mapping[str, Key]) -> 
     for (column, key), at in zip(keys.items(), names, strict=True):
         own, texts = texts_of(found.column(at), key)
         there = own >= 0
+        # Weights are doubles, which are exact up to 2^53 records.
         weights = np.bincount(own[there], weights=counts[there], minlength=len(texts))
         kinds[column], values = read_values(
             name, column, key, texts, weights.astype(np.int64).tolist()
@@ -87,6 +88,7 @@ def read_values(
         _refuse_infinite(name, column, texts, counts)
     if key.kind:
         return key.kind, texts
+    # Blanks only, as `btrim` does in PostgreSQL. A text of nothing else is a missing value.
     trimmed = [text.strip(" ") for text in texts]
     there = [at for at, text in enumerate(trimmed) if text]
     kind, values = read_texts(

@@ -98,6 +98,7 @@ def key(name: str, column: str, field: str, type_: str, kind: str) -> Key:
             short = f"CAST({_string(field)} AS DOUBLE)" if plain == "float" else field
             return Key(_double(short), "text", _doubles)
         return Key(_double(field), "number" if kind == "ordered" else "", _doubles, kind)
+    # Whole numbers are decimals without places.
     fits = kind in ("text", own, "ordered", "decimal" if own == "integer" else "")
     read_as = "text" if kind == "text" else own
     value = f"CAST({field} AS BIGINT)" if own == "integer" else field
@@ -131,6 +132,7 @@ def has_hash(type_: str) -> bool:
     >>> has_hash("array<int>"), has_hash("struct<a:map<string,int>>")
     (True, False)
     """
+    # A field that is only called so counts, too: such a column is looked at less, never wrongly.
     return not any(each in type_ for each in WITHOUT_HASH)
 
 
@@ -154,6 +156,7 @@ def mixed(fields: list[str], order: str) -> str:
     have the same hash, since every step can be undone with the key."""
     found = f"xxhash64({', '.join(fields)})"
     for at in range(0, len(order), 16):
+        # Spark's whole numbers have a sign: the key is shifted into their range.
         number = int(order[at : at + 16], 16) - (1 << 63)
         # The smallest number has no digits of its own in SQL.
         found = f"xxhash64({found} ^ CAST('{number}' AS BIGINT))"

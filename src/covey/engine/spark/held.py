@@ -30,9 +30,11 @@ def listed_holders(
         f"CASE WHEN {field} IS NOT NULL THEN xxhash64({field}) END AS v{at}"
         for at, field in enumerate(fields)
     ]
+    # Records that lack a holder are not grouped with others, as in `covey.engine.held`.
     read.append(f"CASE WHEN {gone} THEN monotonically_increasing_id() END AS alone")
     values = [f"v{at}" for at in range(len(fields))]
     found = frame.selectExpr(*read).groupBy(*names, *values, "alone").count().toArrow()
+    # Groups are found again by their values, since Spark has no number for them.
     groups = counting.groups.select(names)
     own = zip(*(groups.column(name).to_pylist() for name in names), strict=True)
     place = {words: number for number, words in enumerate(own)}

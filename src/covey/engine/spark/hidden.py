@@ -180,14 +180,17 @@ def _write_parts(made: SparkHidden, published: Any, folder: Path) -> None:
                 f"Spark wrote, but nothing of it is in {folder.parent} of this machine.",
                 hint=UNSEEN,
             )
+        # Spark's own names have a random part, which would make equal releases unlike.
         places = tuple(folder / PARTS.replace("*", f"{at:05}") for at in range(len(found)))
         # Before the first rename, so that what fails in between is discarded as well.
         made.parts = places
         for part, place in zip(found, places, strict=True):
             part.rename(place)
             place.chmod(0o666 & ~umask())
+        # With what else Spark leaves there: a mark of success, and checksums.
         shutil.rmtree(writing)
         written = sum(_rows_in(part) for part in places)
+    # A join that loses or doubles rows would not be an error of Spark.
     if written != made.rows:
         raise InternalError(
             f"{made.rows:,} records were to be published, {written:,} were written."

@@ -68,9 +68,11 @@ class SparkKept(Kept):
         coded, columns = grouped, {}
         for at, (column, own) in enumerate(self._keys.items()):
             columns[column], numbers = self._column(grouped, at, column, own)
+            # A missing value equals none, and the rank that it has not becomes -1 below.
             same = coded[f"k{at}"] == numbers["value"]
             coded = coded.join(functions.broadcast(numbers), same, "left").drop("value")
         self.columns = columns
+        # Grouped again: values such as 7 and 007 have the same number now.
         ranks = [f"CAST(COALESCE({rank}, -1) AS INT) AS {rank}" for rank in self._ranks]
         coded = coded.selectExpr(*ranks, "count").groupBy(*self._ranks)
         self._show(checkpointed(coded.agg(functions.sum("count").alias("n")), self.name))
@@ -112,6 +114,7 @@ class SparkKept(Kept):
     def _coded(self) -> str:
         return self._view
 
+    # One view, whose frame `_divide` replaces.
     _in_parts = _coded
 
     def _divide(self, query: str) -> None:

@@ -43,6 +43,7 @@ def load_table(
         _refuse_taken(spark, table, overwrite)
         parts = sorted(folder.glob(PARTS))
         frame = spark.read.parquet(*(located(part, pattern=True) for part in parts))
+        # Before a former table is replaced, and below once more in what was written.
         _refuse_other_sizes(frame, columns, sizes)
         writer = frame.writeTo(table).using(format_).tableProperty(MARK, fingerprint)
         if overwrite and spark.catalog.tableExists(table):
@@ -79,6 +80,7 @@ def load_files(
     """Copy the files of a release to a path that is not there yet. ``certificate`` is the last of
     them: where folders cannot be renamed, anyone who finds it finds all of the release."""
     spark = session()
+    # Only classic sessions have a Java machine on this side.
     java = getattr(spark, "_jvm", None)
     if java is None:
         raise InvalidInput(
@@ -117,6 +119,7 @@ def load_files(
 
 
 def _copy(hadoop: Any, system: Any, folder: Path, place: Any, last: str) -> None:
+    # Else Hadoop puts hidden checksum files beside those of the release on a local disk.
     system.setWriteChecksum(False)
     system.mkdirs(place)
     for file in sorted(folder.iterdir()):

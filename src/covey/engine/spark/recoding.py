@@ -134,6 +134,7 @@ class Recoding:
         from pyspark.sql import types
 
         counting = self._snapshot.counting
+        # Rows that find no group in the inner join are not published.
         there = np.flatnonzero(self._classes >= 0)
         names = named(KEYS, len(self._snapshot.keys))
         groups = counting.groups.select(names).take(pa.array(there))
@@ -171,6 +172,7 @@ class Recoding:
         found = []
         for column, field in fields.items():
             texts = (*self._recoded, *self._pseudonyms)
+            # Texts of classes and pseudonyms, as they are before a cast to their kind.
             type_ = "string" if column in texts else self._snapshot.type_of(column)
             found += hashable(field, type_)
         return mixed(found, order)

@@ -111,6 +111,7 @@ class SparkSnapshot:
         if not columns:
             return ()
         step = one_in(self.staged.rows, most)
+        # With one seed, so that a second run warns of the same columns.
         rows = self.rows if step == 1 else self.rows.sample(fraction=1 / step, seed=1)
         fields = [
             f"xxhash64({self.field(c)}) AS h{at}" if has_hash(self.type_of(c)) else f"0 AS h{at}"

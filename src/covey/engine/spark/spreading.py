@@ -44,6 +44,7 @@ class _Doing:
     """What a task does to its rows, on one thread: Spark has a task for every CPU."""
 
     def __init__(self, work: Work) -> None:
+        # By its name: executors have the same module, which `has_covey` made sure of.
         self._name = pickle.dumps(work)
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:

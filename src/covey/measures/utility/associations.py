@@ -31,6 +31,7 @@ def cramers_v(shares: Floats) -> float:
     (1.0, 0.0)
     """
     rows, columns = shares.sum(axis=1), shares.sum(axis=0)
+    # Bins that nobody is in would be a division by 0, and are no category.
     shares = shares[rows > 0][:, columns > 0]
     rows, columns = rows[rows > 0], columns[columns > 0]
     least = min(len(rows), len(columns)) - 1
@@ -38,6 +39,7 @@ def cramers_v(shares: Floats) -> float:
         return 0.0
     expected = np.outer(rows, columns)
     squared = float(((shares - expected) ** 2 / expected).sum())
+    # Rounding may leave a little less than 0 or more than 1.
     return math.sqrt(min(max(squared / least, 0.0), 1.0))
 
 

@@ -59,6 +59,7 @@ def accuracies(
             hint="Is it the table that the release was made of?",
             given=target,
         )
+    # Grouped by the original's counts, so that both models have the same labels.
     groups = bins_of(np.bincount(truth, weights=tables.before), ordered=False, most=MOST)
     truth, seen = groups[truth], groups[seen]
     if not tables.views:
@@ -91,6 +92,7 @@ def _score(
     truth: NDArray[np.int64],
     records: NDArray[np.int64],
 ) -> float:
+    # A release with one target value cannot train a model: it always says this value.
     if len(np.unique(labels)) < 2:
         guessed = np.full(len(truth), labels[0])
     else:
@@ -104,6 +106,8 @@ def _score(
 def _shown(view: View, shares: Floats) -> Floats:
     """What a model sees of shares in bins: of ordered ones those up to each bin, so that a tree can
     split at a border."""
+    # The cumulated share at a border is 0 or 1 for a known value, and in between for a set across
+    # it.
     return np.asarray(np.cumsum(shares, axis=1)) if view.ordered else shares
 
 

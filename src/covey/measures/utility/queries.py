@@ -35,11 +35,13 @@ def query_error(tables: Tables, queries: int = QUERIES, seed: int = 0) -> QueryE
     each set times the share of its values in the range; withheld records are missing in it."""
     if queries < 1:
         raise InvalidInput(f"There is one query or more; given: {queries}.", given=queries)
+    # With a seed, so that a report is the same every time.
     rng = np.random.default_rng(seed)
     usable = [at for at, view in enumerate(tables.views[:PAIRED]) if view.bins > 1]
     if not usable:
         return QueryError(0, 0.0, 0.0)
     pairs = [*combinations(usable, 2)]
+    # Half of the queries are about one column, however many more pairs there are.
     alone = rng.random(queries) < 0.5 if pairs else np.ones(queries, dtype=bool)
     asked: list[tuple[int, ...]] = [*((at,) for at in usable), *pairs]
     number = np.where(
@@ -67,6 +69,7 @@ def _errors(
     else:
         before, after = tables.joints[columns[0], columns[1]]
     total = int(tables.before.sum())
+    # Not by shares: records that are withheld are missing in the answer, and count as its error.
     expected = total * _inside(before, ranges)
     told = int(tables.after.sum()) * _inside(after, ranges)
     return np.abs(told - expected) / np.maximum(expected, LEAST * total)
@@ -74,6 +77,7 @@ def _errors(
 
 def _inside(shares: Floats, ranges: list[Numbers]) -> Floats:
     """The share of the records inside of the ranges of every query."""
+    # Whole numbers, whose sums do not depend on the order of adding.
     whole = np.rint(shares * UNIT).astype(np.int64)
     found = ranges[0] @ whole
     if len(ranges) == 2:

@@ -48,6 +48,7 @@ def largest_shift(
     all_, kept = validate.counts(before), validate.counts(after)
     if not len(values) == len(all_) == len(kept):
         raise InvalidInput(f"{column!r}: every value has its records before and after.")
+    # A division by 0 below, or an "after" that is not a part of "before".
     if not all_.sum() or not kept.sum() or (kept > all_).any():
         raise InvalidInput(f"{column!r}: published are some of all records, and no others.")
     old, new = all_ / all_.sum(), kept / kept.sum()
@@ -69,6 +70,7 @@ def shift_of(
     """From combinations: the rank of each in ``values``, -1 for missing, its records, and whether
     they are published."""
     named: list[str | None] = [*values, None]
+    # Missing values are last, where `named` has its None.
     own = np.where(ranks < 0, len(values), ranks)
     before, after = (
         np.bincount(own, weights=weights, minlength=len(named)).astype(np.int64)

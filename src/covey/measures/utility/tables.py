@@ -103,6 +103,7 @@ def bins_of(counts: ArrayLike, *, ordered: bool, most: int = BINS) -> Numbers:
     if len(records) <= most:
         return np.arange(len(records))
     if ordered:
+        # A value goes where the middle of its records lies: a heavy one may fill bins by itself.
         middle = np.cumsum(records) - records / 2
         found = np.minimum((middle * most / max(int(records.sum()), 1)).astype(np.int64), most - 1)
     else:
@@ -128,6 +129,7 @@ def spread_of(
     found = np.bincount(owner * many + bins[own], minlength=(len(ends) - 1) * many)
     found = found.reshape(len(ends) - 1, many).astype(np.float64)
     empty = found.sum(axis=1) == 0
+    # As if it had all values.
     found[empty] = np.bincount(bins, minlength=many)
     return np.asarray(found / found.sum(axis=1, keepdims=True))
 
@@ -162,6 +164,7 @@ def view_of_values(
     numbers = {text: at for at, text in enumerate(dict.fromkeys([*before, *after]))}
     own = np.fromiter(map(numbers.__getitem__, before), np.int64, len(before))
     bins = bins_of(np.bincount(own, weights=counts, minlength=len(numbers)), ordered=False)
+    # Each bin is a set of its own, which lies in that bin alone.
     spread = np.eye(int(bins.max()) + 1)
     published = np.fromiter(map(numbers.__getitem__, after), np.int64, len(after))
     return View(name, bins[own], bins[published], spread)

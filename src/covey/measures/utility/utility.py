@@ -58,6 +58,7 @@ class Utility:
         rows += [
             Figure(
                 f"association of {' and '.join(each.columns)}",
+                # Rounded twice, as in `_percent`.
                 f"{round(each.after, 9):.2f} of {round(each.before, 9):.2f}",
                 "Cramér's V, in the release and in the original: 0 is none, 1 is the strongest",
             )
@@ -74,6 +75,7 @@ class Utility:
             )
         for shift in self.shifts:
             value = repr("(missing)" if shift.value is None else shift.value)
+            # A rare value is that of people who were withheld: it is not printed.
             value = value if shift.named else "one of its values"
             rows.append(
                 Figure(
