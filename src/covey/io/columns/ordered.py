@@ -114,6 +114,7 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
         if any(option == "--na" for option, _ in error.remedy):
             # What is then missing would be refused next.
             aids["remedy"] = [*error.remedy, ("--missing", "drop")]
+        # What helps a release, as --label or --ordered, are no options of this command.
         raise InvalidInput(
             error.message,
             hint=error.hint

@@ -145,6 +145,7 @@ def overview_of(table: Table) -> Overview:
     fields = ", ".join(f"c{at}" for at in range(len(table.columns)))
     # The first ones: the engine keeps the order of the rows.
     table.run(f"CREATE TEMP TABLE looked_at AS SELECT {fields} FROM {table.scan} LIMIT {ROWS}")
+    # Rows are numbered anew here, and their numbers say nothing of files any more.
     staging = replace(table.staging, scan="looked_at", row="rowid", files=())
     first = replace(table, staging=staging)
     columns = tuple(_view(first, at) for at in range(len(table.columns)))
@@ -219,6 +220,7 @@ def _view(table: Table, at: int) -> ColumnView:
         odd.insert(0, "numbers and text, which are refused together: make them all of one type")
     if kind in (TEXT, MIXED) and not remedy:
         odd += _marks(table, column, text)
+    # A wrong separator makes one column of all.
     if len(table.columns) == 1 and isinstance(table.given, CsvInput):
         command = to_uncover(table.given.files[0])
         odd.append(
@@ -335,6 +337,8 @@ def _together(table: Table, columns: Sequence[ColumnView]) -> tuple[tuple[str, s
         others = [
             each for each in others if not native(table.types[table.columns.index(each.column)])
         ]
+        # For all columns, if those that lack it agree, and no other
+        # would be read differently by it.
         alone = len(set(wanted.values())) == 1 and not others
         for column, value in wanted.items():
             general = alone or "=" in value

@@ -80,6 +80,7 @@ def _profile(table: Table, column: str) -> Profile:
         f" FROM {table.scan} LIMIT {ROWS})"
     )
     rows, values, distinct, numbers, low, high, shortest, longest, words, *counts = found
+    # Also infinite numbers are none here: a range that they are in says nothing.
     all_numbers = bool(values) and numbers == values
     return Profile(
         column=column,

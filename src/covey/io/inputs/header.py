@@ -302,8 +302,8 @@ def _without_scales(found: Sequence[Sign], headers: bool) -> list[Sign]:
     differ in their digits alone are its questions."""
     numbers = [_number(sign.name) for sign in found if sign.why == NUMBERS]
     steps = [b - a for a, b in pairwise(numbers) if a is not None and b is not None]
-    # Equal steps; or, where something else speaks for a header, any that go up. A name that
-    # is no number makes a step less.
+    # Equal steps; or, where something else speaks for a header, any that go up. Where a name cannot
+    # be read as a number, a step is lacking.
     scale = len(steps) == len(numbers) - 1 and (
         (len(steps) > 1 and steps[0] != 0 and all(isclose(step, steps[0]) for step in steps))
         or (headers and len(steps) > 0 and min(steps) > 0)
