@@ -28,6 +28,7 @@ MOST = 0.5
 """The share of the values that a way to read them must fit."""
 MOSTLY = "Most values are "
 _MONEY = "[$€£¥]|EUR|USD|CHF|GBP"
+# The first form that all values have counts: months stand before ranges, for 1986-02 is both.
 FORMS = (
     (
         rf"[+-]?({_MONEY})?\s*[0-9]+([.,][0-9]+)?\s*({_MONEY}|%|[a-zA-Z]+)?",
@@ -115,6 +116,7 @@ class Written:
     def _first(self, condition: str, plain: str, most: int) -> list[Misfit]:
         staging = self.staging
         value = self._value()
+        # The text value stands for the SQL of the value itself, which only this function knows.
         plain = value if plain == "value" else plain
         (found,) = self.ask(
             "SELECT list({'value': value, 'row': row, 'records': n} ORDER BY row) FROM (SELECT"
@@ -181,17 +183,21 @@ class _Way:
 def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
     """What to do about a column whose values are of none of the ``tried`` kinds."""
     values = written.values()
+    # Files of Stata, SPSS and SAS have labels in the place of numbers, which no notation reads.
     labels = written.staging.labels.get(written.column, {})
     numbers = labelled_numbers(values, labels) if any(k.name in NUMERIC for k in tried) else None
     if numbers is not None:
         words, remedy = numbers.words(written.column), numbers.remedy(written.column)
         return Advice(words, _shown(written, nearest), shown_remedy=remedy)
     unknown = _unknown(values)
+    # All ways to read the column, the present notation first. Of those that miss equally few values
+    # the first is taken: it asks for the fewest new options.
     ways = _as_stated(list(_ways(written, tried)), written, values)
     misses = [way.misses(values) for way in ways]
     fewest = min(misses)
     best = [way for way, missed in zip(ways, misses, strict=True) if missed == fewest]
     way, is_read = best[0], fewest <= (1 - MOST) * len(values)
+    # Also where one format reads most dates: the others may be dates in another format.
     if way.kind.name in DATES or not is_read:
         mixed = _on_mixture(written, tried, values)
         if mixed is not None:
@@ -200,12 +206,14 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
         words, as_labels = _words_on_form(unknown, written.column)
         remedy = [("--label", written.column)] if as_labels else []
         return Advice(words, _shown(written, nearest), remedy)
+    # Where several ways read the same values, the user has to say which one is meant.
     either = [each for one in _alike(way, best) for each in _by_century(one)]
     said = [_words_on_either(either)] if len(either) > 1 else [_words(way)] if way.remedy else []
     if way.format is not None and way.format.first_year:
         said.append(CENTURIES)
     remedies = [list(each.remedy) for each in either]
     shown = _shown(written, way.kind if way.remedy else nearest)
+    # One more than marks may be named tells that there are too many.
     left = written.unlike(way.kind, way.notation, MARKS + 1)
     marks = [each.value for each in left]
     if all(map(is_mark, marks)):
@@ -220,8 +228,10 @@ def advice_on(written: Written, tried: Sequence[Kind], nearest: Kind) -> Advice:
         said.append(f"{MOSTLY}{way.kind.words}; the others do not fit.")
     said.append(on_left)
     advice = Advice(" ".join(said), _lines(written, left[:SHOWN]), nearest=way.kind)
+    # Until the user has chosen, or where too much is left, no command can be proposed.
     if len(either) > 1 or len(left) > MARKS:
         return advice
+    # A text of many records may be a mark. It is a value of the table, so only a terminal shows it.
     if len(left) == 1 and left[0].records >= OFTEN and can_be_named(marks[0]):
         named = ("--na", f"{written.column}={marks[0]}")
         return replace(advice, shown_remedy=(*remedies[0], named))
@@ -264,6 +274,7 @@ def _alike(way: _Way, best: Sequence[_Way]) -> list[_Way]:
     others = [each for each in best if each is not way]
     if way.format is not None:
         return [way, *[each for each in others if each.format is not None][:1]]
+    # The mark is the last letter of an option's value, which is "," or "price=,".
     decimals = [value[-1:] for option, value in way.remedy if option == "--decimal"]
     thousands = [
         each
@@ -279,6 +290,7 @@ def _by_century(way: _Way) -> list[_Way]:
     if way.format is None or way.format.first_year is None:
         return [way]
     earlier = way.format.since(EARLIER)
+    # A way with a format of its own has one option, which states the format.
     ((option, value),) = way.remedy
     new = value.removesuffix(way.format.text) + earlier.text
     return [way, replace(way, format=earlier, remedy=[(option, new)])]
@@ -389,6 +401,7 @@ def _ways(written: Written, tried: Sequence[Kind]) -> Iterator[_Way]:
     for format_ in USUAL if dates else ():
         name = "timestamp" if format_.has_time else "date"
         if name in dates and format_ != own:
+            # For all columns, unless some have a format already: what was stated stays.
             named = column if notation.date_format else ALL
             new = replace(notation, date_format={**notation.date_format, named: format_.text})
             remedy = ("--date-format", for_column(named, format_.text))
@@ -419,6 +432,7 @@ def _ways_of_numbers(kind: Kind, notation: Notation, column: str) -> Iterator[_W
 
 def _pattern(kind: Kind, decimal: str, thousands: str) -> str:
     """What numbers of a kind look like that are written so."""
+    # In the patterns of numbers an escaped point is always the decimal point.
     plain = kind.pattern.replace(r"\.", re.escape(decimal))
     places = "" if kind.name == "integer" else decimal
     return f"{grouped(thousands, places)}|{plain}" if thousands else plain
@@ -441,6 +455,7 @@ def _option(name: str, value: str) -> str:
 
 
 def _quote(value: str) -> str:
+    # Inside of double quotes a shell still looks for these signs.
     if re.search(r'["$`\\]', value):
         return shlex.quote(value)
     return f'"{value}"' if re.search(r"[\s%#*?<>()']", value) else value

@@ -114,6 +114,9 @@ class DateFormat:
         """SQL that writes such a date as covey does, 1986-02-16, and leaves none of another form
         as it is: what is not written so is no date, even if it looks like one to covey."""
         iso = literal(ISO_WITH_TIME if self.has_time else ISO)
+        # The pattern is asked as well: strptime also takes blanks around a date, and
+        # years of any length. A question mark is a value of no kind, so that what is
+        # no date is found and refused.
         written, text = self._with_century(value)
         read = f"strftime(try_strptime({written}, {literal(text)}), {iso})"
         fits = f"regexp_full_match({value}, {literal(self.pattern)})"
@@ -130,6 +133,7 @@ class DateFormat:
         whole = literal(f"^{''.join(parts)}$")
         before, year, after = (f"regexp_extract({value}, {whole}, {n})" for n in (1, 2, 3))
         century, first = divmod(self.first_year, 100)
+        # Texts of two digits are in the order of their numbers.
         turn = f"CASE WHEN {year} >= '{first:02}' THEN '{century}' ELSE '{century + 1}' END"
         return f"({before} || {turn} || {year} || {after})", self._with_year("%Y")
 
@@ -141,6 +145,7 @@ class DateFormat:
             elif found[2] == "%":
                 yield "", "%"
             else:
+                # A % at the end has no letter behind it: it is refused as an unknown one.
                 yield found[2] or "%", ""
 
 

@@ -12,6 +12,7 @@ MOSTLY_DATES = 0.9
 """The share of a column's values that are dates if it is a column of dates. The rest may be words
 such as "unknown"."""
 
+# From 1800 to 2099: most other numbers of eight digits are no dates.
 _YEAR = "(1[89]|20)[0-9][0-9]"
 _MONTH, _DAY = "(0?[1-9]|1[0-2])", "(0?[1-9]|[12][0-9]|3[01])"
 _MONTH_OF_TWO, _DAY_OF_TWO = "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
@@ -45,6 +46,7 @@ def is_date(text: str) -> bool:
 
 def sql_is_date(text: str) -> str:
     """SQL that says the same of a text."""
+    # The pattern has no single quote, which would end the text.
     return f"regexp_full_match({text}, '{PATTERN}')"
 
 

@@ -30,6 +30,7 @@ def escaped(text: str | None) -> str | None:
     >>> [escaped(text) for text in ("=1+1", "-5", "'=1+1", "'-5", None)]
     ["'=1+1", '-5', "''=1+1", "'-5", None]
     """
+    # Quotes that the text has of its own count, too: else it would be undone to another text.
     quoted = text is not None and begins_like_one(text.lstrip(QUOTE))
     return f"{QUOTE}{text}" if quoted else text
 

@@ -36,6 +36,7 @@ def refuse_off_globe(points: P, names: tuple[str, str]) -> P:
             f" first in row {int(np.argmax(outside)) + 1} below the header.",
             hint="Are latitude and longitude swapped?" if swapped else "Correct such rows.",
         )
+    # Only if all lie there: a few above 180 among negative ones are errors.
     if lon.max() > 180 and lon.min() >= 0 and lon.max() <= 360:
         notes.append("longitudes from 0 to 360 were read as from -180 to 180")
         lon = np.where(lon > 180, lon - 360, lon)
@@ -54,9 +55,12 @@ def flattened(points: P) -> P:
     """x is the longitude, counted on beyond 180 where the points need it, y the latitude."""
     lon, lat = np.clip(points.x, -180, 180), np.clip(points.y, -90, 90)
     notes = list(points.notes)
+    # Both are one meridian.
     lon = np.where(lon == 180, -180.0, lon)
+    # At a pole longitudes say nothing, so they do not decide where the plane is cut.
     pole = np.abs(lat) == 90
     elsewhere = lon[~pole] if (~pole).any() else np.zeros(1)
+    # If the widest gap ends at the least longitude, it lies at the antimeridian already.
     start = _widest_gap_ends_at(elsewhere)
     if start > elsewhere.min():
         notes.append(f"points reach across the antimeridian: longitudes are counted from {start}")
@@ -65,6 +69,7 @@ def flattened(points: P) -> P:
     if pole.any():
         rows = "row lies" if pole.sum() == 1 else "rows lie"
         notes.append(f"{int(pole.sum()):,} {rows} at a pole, one place for all longitudes")
+        # In the middle of the others, so that no cell is stretched to reach it.
         lon = np.where(pole, np.median(elsewhere), lon)
         # Just below 90, so that no cut is made at the pole itself.
         lat = np.minimum(lat, np.nextafter(90, 0))
@@ -91,8 +96,12 @@ class Meridians:
     def back(self, borders: NDArray[np.float64]) -> NDArray[np.float64]:
         """Borders beyond 180 as such below, between the same longitudes as before: above those on
         their west, not above those on their east."""
+        # Counted back, a border may be rounded to the wrong side of a longitude beside it. So it is
+        # moved between the longitudes that it lay between on the plane: the last one below it, at
+        # east - 1, and the first one not below it, at east.
         found = np.round(borders - 360, DECIMALS)
         east = np.searchsorted(self.flat, borders)
+        # What is appended is found by -1, where nothing lies on the west.
         counted_on = np.append(self.flat >= 180, False)
         west_of = counted_on[east - 1] & (east > 0)
         above = np.where(west_of, np.append(self.greatest, np.nan)[east - 1], -np.inf)
@@ -108,9 +117,11 @@ def on_globe(cells: NDArray[np.float64], meridians: Meridians | None = None) -> 
     to the cell; elsewhere the east and the north border do not.
     """
     west, south, east, north = cells.T.copy()
+    # A cell goes around the globe once at most.
     east = np.minimum(east, west + 360)
     south, north = np.maximum(south, -90), np.minimum(north, 90)
     back = meridians.back if meridians is not None else lambda borders: borders - 360
+    # A cell that begins at 180 begins at -180; one that ends at 180 ends there.
     west = np.where(west >= 180, back(west), np.maximum(west, -180))
     east = np.where(east > 180, back(east), east)
     return np.stack([west, south, east, north], axis=1)
@@ -119,6 +130,7 @@ def on_globe(cells: NDArray[np.float64], meridians: Meridians | None = None) -> 
 def _widest_gap_ends_at(lon: NDArray[np.float64]) -> float:
     """The longitude at which the plane begins: the first after the widest gap without points."""
     around = np.unique(lon)
+    # The last gap goes on around the globe, to the first longitude.
     gaps = np.diff(around, append=around[0] + 360)
     widest = int(np.argmax(gaps))
     return float(around[(widest + 1) % len(around)])

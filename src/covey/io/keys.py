@@ -28,6 +28,8 @@ Ask = Callable[[str], tuple[Any, ...]]
 
 WRITTEN = "Numbers are written 1234.5, dates 2024-05-31, timestamps 2024-05-31 12:30:00."
 
+# What a column can turn out to be. The kind double is not among them: it is read
+# only where somebody asks for it.
 NUMERIC = ("integer", "decimal", "number")
 
 INFINITE = {"number": "numbers", "date": "dates", "timestamp": "timestamps"}
@@ -51,11 +53,13 @@ def key(
     if kind == "text":
         return notation.as_text(field, column, type_), "text"
     own = native(type_)
+    # Text keeps its marks here: they are taken out where it is read as text.
     field = notation.typed(field, column, type_) if own or type_ == INSTANT else field
     value = field
     if type_ == INSTANT and kind in ("ordered", "timestamp"):
         # An instant has one order, whatever the zone it was written in.
         own, value = "timestamp", f"CAST({field} AS TIMESTAMP)"
+    # Whole numbers are decimals as well, and stay whole numbers.
     if own and kind in (own, "ordered", "decimal" if own == "integer" else ""):
         value = _number(field) if own == "number" else value
         if own in INFINITE:
@@ -83,13 +87,17 @@ def _from_text(
         text = written.text(each.name)
         others, row = _others(ask, staging, text, each)
         if not others:
+            # Only where covey chose the kind: who names one says that zeros mean nothing.
             if kind == "ordered" and each.name in NUMERIC:
                 _refuse_codes(ask, name, staging, column, text)
             return each.cast(text), each.name
         found.append((others, row, each))
+    # The kind that misses the fewest values; of equals the one whose first misfit is the earlier
+    # row. (Kinds themselves cannot be compared.)
     others, row, nearest = min(found, key=lambda tried: tried[:2])
     tried = [each for _, _, each in found]
     advice = advice_on(written, tried, nearest) if advise else NO_ADVICE
+    # The advice may be about another kind. The message then counts what does not fit that one.
     others, row, nearest = next(
         (one for one in found if one[2] is advice.nearest), (others, row, nearest)
     )
@@ -128,6 +136,7 @@ def _others(ask: Ask, staging: Staging, text: str, kind: Kind) -> tuple[int, int
 def _values_that(ask: Ask, staging: Staging, text: str, condition: str) -> tuple[int, int]:
     """How many values meet a condition on ``value``, and the first row that has one."""
     others, row = ask(
+        # Grouped first, so that the pattern is held against every distinct value only once.
         "SELECT COALESCE(SUM(n), 0), MIN(number) FROM (SELECT"
         f" {text} AS value, MIN({staging.row}) AS number, COUNT(*) AS n FROM {staging.scan}"
         f" GROUP BY 1) g WHERE value IS NOT NULL AND {condition}"
@@ -177,6 +186,7 @@ def _refuse_infinite(
 ) -> None:
     """No round border lies beyond an infinite value, and none can be read back."""
     others, row = ask(
+        # This is false of NaN as well.
         f"SELECT COUNT(*), MIN({staging.row}) FROM {staging.scan} WHERE NOT isfinite({value})"
     )
     if others:

@@ -39,11 +39,13 @@ class Kind:
 def _digits(text: str) -> str:
     """SQL for the digits that count of a number as text."""
     mantissa = f"split_part(lower({text}), 'e', 1)"
+    # Zeros at the beginning and at the end only say where the point is.
     return f"trim(regexp_replace({mantissa}, '[^0-9]', '', 'g'), '0')"
 
 
 _FLOAT = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
 
+# Whole numbers and decimals have no more digits in their patterns than their types hold.
 ORDERED = (
     Kind("integer", "whole numbers", r"[+-]?[0-9]{1,38}", "HUGEINT"),
     Kind(

@@ -46,6 +46,7 @@ class LabelledNumbers:
     def remedy(self, column: str) -> Remedy:
         """The order of a scale, or the labels of what is missing; nothing where that is not clear.
         It holds values of the table."""
+        # Nobody would want so long an order in a command.
         if len(self.values) > MARKS and self.is_scale:
             return ()
         named = self.values
@@ -68,6 +69,7 @@ def labelled_numbers(values: Sequence[str], labels: Mapping[float, str]) -> Labe
     >>> labelled_numbers(["1200.5", "300", "not asked"], {-99: "not asked"}).remedy("income")
     [('--na', 'income=not asked')]
     """
+    # Two numbers with one label could not be told apart.
     by_label = {label: number for number, label in labels.items()}
     if len(by_label) < len(labels) or not any(value in by_label for value in values):
         return None

@@ -50,6 +50,7 @@ class Layout:
     part: str = ""
     escaped: bool = False
     parts: bool = False
+    # Not compared, and so not hashed: mappings cannot be.
     labels: Labels | None = field(default=None, compare=False)
 
     @property
@@ -70,4 +71,5 @@ class Layout:
             )
         if format_ == self.format:
             return self
+        # The delimiter, packing and escaping are for CSV alone, and parts for Parquet.
         return replace(Layout(format_), part=self.part, labels=self.labels)

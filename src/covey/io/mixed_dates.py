@@ -27,6 +27,7 @@ def formats_of_a_mixture(
     """
     readers = {each: re.compile(each.pattern) for each in formats}
     left, found = list(values), list[DateFormat]()
+    # Greedy: always the format that reads most of what is left.
     while left and formats and len(found) < MOST_FORMATS:
         read = {
             format_: sum(pattern.fullmatch(value) is not None for value in left)

@@ -69,6 +69,7 @@ class Notation:
 
     def _refuse_one_mark_for_both(self) -> None:
         """A comma is not between thousands and before decimal places at once."""
+        # One of the two may be said of the column, and the other of all columns.
         for column in dict.fromkeys((*self.thousands, *self.decimal)):
             mark = self.thousands_of(column)
             if mark != self.decimal_of(column):
@@ -120,6 +121,7 @@ class Notation:
 
     def text(self, value: str, column: str) -> str:
         """SQL of a text, NULL where it is a mark of a missing value."""
+        # Marks are compared without the blanks around a value, with trim and without.
         bare = f"TRIM({value}, {literal(BLANKS)})"
         read = f"NULLIF({bare}, '')" if self.trim else value
         marks = ", ".join(map(literal, self.marks(column)))
@@ -127,6 +129,7 @@ class Notation:
 
     def typed(self, value: str, column: str, type_: str) -> str:
         """SQL of a value that is no text, NULL where it is a mark: -99 is -99.0, too."""
+        # A mark that is no value of the type becomes NULL, which equals nothing.
         marks = ", ".join(
             f"TRY_CAST({literal(mark)} AS {type_})" for mark in self.marks(column) if mark
         )
@@ -137,6 +140,7 @@ class Notation:
         written as this notation says becomes a text that is no value of the kind."""
         if kind == "text":
             return self.text(value, column)
+        # Blanks are never part of a number or a date, whatever trim says.
         read = f"NULLIF(TRIM({self.text(value, column)}), '')"
         if kind in NUMERIC:
             return self._plain_number(read, column)
@@ -149,6 +153,8 @@ class Notation:
             whole = literal(grouped(mark, decimal))
             marks = literal(ALIKE.get(mark, mark))
             value = (
+                # Only where the mark stands between all thousands: 1,23 stays
+                # as it is, and is no number.
                 f"CASE WHEN regexp_full_match({value}, {whole}) THEN translate({value}, {marks},"
                 f" '') ELSE {value} END"
             )
@@ -177,6 +183,7 @@ class Notation:
         if self.format_of(column) is None:
             return list(kinds)
         dates = [kind for kind in kinds if kind in ("date", "timestamp")]
+        # A format for just this column says that it holds dates. One for all columns does not.
         others = [] if column in self.date_format else [k for k in kinds if k not in dates]
         return [*dates, *others]
 
@@ -200,6 +207,7 @@ class Notation:
                     )
         for column, marks in self.na.items():
             given = f"{column}={','.join(marks)}"
+            # The first mark stands right behind the name of its own column, so it names no other.
             at = next((at for at, mark in enumerate(marks) if _column_in(mark, columns)), 0)
             # In a mapping of Python every mark stands by itself: only commas may be meant so.
             if column != ALL and at and gives_texts():
@@ -316,6 +324,7 @@ def marks_by_column(given: Any) -> dict[str, tuple[str, ...]]:
     >>> marks_by_column(["N/A", "."]), marks_by_column({"age": "-99"})
     ({'*': ('N/A', '.')}, {'age': ('-99',)})
     """
+    # An empty text is a mark, and stands for quoted empty fields; an empty list says nothing.
     if given is None or (not isinstance(given, str) and not given):
         return {}
     by_column = given if isinstance(given, Mapping) else {ALL: given}
@@ -331,6 +340,7 @@ def marks_by_column(given: Any) -> dict[str, tuple[str, ...]]:
                 hint='For example: na=["N/A", "-99"], or na={"age": ["-99"]}',
                 given=given,
             )
+        # As they are compared: see Notation.text.
         found[column] = tuple(mark.strip(BLANKS) for mark in listed)
     return found
 

@@ -32,6 +32,7 @@ _idle: dict[Settings, list[duckdb.DuckDBPyConnection]] = {}
 """Databases that are empty and that nobody uses. To open one takes longer than most questions."""
 _numbers = itertools.count()
 
+# What would outlive a connection. Temporary tables go with the cursor that made them.
 EMPTY = """
 SELECT (SELECT count(*) FROM duckdb_databases() WHERE NOT internal) = 1
     AND NOT EXISTS (FROM duckdb_tables() WHERE NOT temporary)
@@ -52,6 +53,7 @@ def connect(**config: str) -> Iterator[duckdb.DuckDBPyConnection]:
         config.setdefault("threads", str(number))
     settings = tuple(sorted(config.items()))
     idle = _idle.setdefault(settings, [])
+    # Not "if idle": another thread may take the last one in between.
     try:
         database = idle.pop()
     except IndexError:
@@ -135,8 +137,10 @@ def confined(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB that opens these files, and those in the folder, which it spills to as well. No SQL
     of theirs, as a view is, reaches another file or the network."""
+    # A folder of its own also keeps the database from being used again: its settings stay locked.
     spilled = str(folder / "spilled-while-reading")
     with connect(temp_directory=spilled, **config) as connection:
+        # Before external access ends: afterwards DuckDB lets nobody change these two.
         connection.execute(f"SET allowed_paths = [{', '.join(map(literal, files))}]")
         connection.execute(f"SET allowed_directories = [{literal(folder)}]")
         connection.execute("SET enable_external_access = false")
@@ -229,6 +233,7 @@ def refusal(
         return locked(name)
     if "GZIP" in text:
         return InvalidInput(f"{name} is compressed, but cannot be unpacked: it is damaged.")
+    # Before Parquet is looked for: what a full disk causes may name a .parquet file as well.
     if limit := _limit(name, error):
         return limit
     if any(word in text for word in ("magic bytes", "Parquet", "parquet", "Thrift")):
@@ -285,4 +290,5 @@ def quoted(name: str) -> str:
 def to_the_letter(path: Path) -> str:
     """A path that DuckDB takes neither for a pattern nor, as file: or s3:, for an address, as a
     literal."""
+    # In a pattern [*] is a star and nothing else.
     return literal(re.sub(r"([*?\[])", r"[\1]", str(path.absolute())))

@@ -35,5 +35,6 @@ def not_in_order(
         f" values, name them as such: --na {shlex.quote(f'{column}=LABEL')}",
         given=list(unknown[:SHOWN]),
         shown=shown,
+        # A remedy may end in a log. Usual marks are nobody's values; other labels may be.
         remedy=[("--na", marks)] if all(map(is_mark, unknown)) else [],
     )

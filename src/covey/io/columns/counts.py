@@ -75,6 +75,7 @@ def _value_column(table: Table, column: str | None) -> tuple[str, str]:
 
 
 def _value_counts(found: dict[str, NDArray[Any]], notes: list[str]) -> ValueCounts:
+    # DuckDB gives a masked array where a value is missing.
     counts = validate.counts(np.ma.getdata(found["n"]))
     values = np.ma.getdata(found["value"]).astype(object)
     missing = np.ma.getmaskarray(found["value"])

@@ -46,12 +46,15 @@ def read_ordered(
     highest; without it the values must be numbers, dates or timestamps."""
     text = table.text(column, "the values")
     records = records_of(table, count)
+    # Without any value each kind would fit, and the first be taken.
     _refuse_no_values(table, column, text)
     if order is None:
         kind, key = _typed(table, column)
     else:
         kind, key = "", _stated(table, column, text, order)
+    # With a stated order the key is the place itself; other values are numbered in their order.
     place = "CAST(v AS BIGINT)" if order is not None else "row_number() OVER (ORDER BY v) - 1"
+    # The table is kept for classes_of_rows, which finds the place of every row in it.
     table.run(
         f"CREATE OR REPLACE TEMP TABLE ordered AS SELECT v, {place} AS place, n FROM (SELECT {key}"
         f" AS v, {added_up(records)} AS n FROM {table.scan} GROUP BY 1) g WHERE v IS NOT NULL"
@@ -80,6 +83,7 @@ def classes_of_rows(
         f"SELECT coalesce(place, -1) AS place FROM (SELECT {table.row} AS row, {column.key} AS v"
         f" FROM {table.scan}) g LEFT JOIN ordered o ON g.v = o.v ORDER BY g.row"
     )["place"]
+    # A missing value has the place -1, at which the last entry stands.
     of_rows: NDArray[np.int64] = np.append(classes, -1)[places].astype(np.int64)
     return of_rows
 
@@ -110,6 +114,7 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
         if any(option == "--na" for option, _ in error.remedy):
             # What is then missing would be refused next.
             aids["remedy"] = [*error.remedy, ("--missing", "drop")]
+        # What helps a release, as --label or --ordered, are no options of this command.
         raise InvalidInput(
             error.message,
             hint=error.hint
@@ -126,6 +131,7 @@ def _stated(table: Table, column: str, text: str, order: Sequence[str]) -> str:
     if len(set(order)) != len(order):
         raise InvalidInput("A label stands twice in the order.", given=list(order))
     label = f"NULLIF(trim({text}), '')"
+    # Of a label that is not in the list this is 0 or NULL.
     place = f"list_position([{', '.join(map(literal, order))}], {label})"
     unknown = table.fetch(
         f"SELECT {label}, min({table.row}) FROM {table.scan} WHERE {label} IS NOT NULL"

@@ -132,6 +132,7 @@ def look(
     notation = Notation.of(na, decimal, thousands, date_format, trim)
     given = open_input(table, encoding, header, notation)
     if isinstance(given, ExcelInput):
+        # A mixture is something odd to be shown, and no reason to refuse the table.
         given = replace(given, mixtures=set())
     with copied(given) as opened:
         return overview_of(opened)
@@ -144,6 +145,7 @@ def overview_of(table: Table) -> Overview:
     fields = ", ".join(f"c{at}" for at in range(len(table.columns)))
     # The first ones: the engine keeps the order of the rows.
     table.run(f"CREATE TEMP TABLE looked_at AS SELECT {fields} FROM {table.scan} LIMIT {ROWS}")
+    # Rows are numbered anew here, and their numbers say nothing of files any more.
     staging = replace(table.staging, scan="looked_at", row="rowid", files=())
     first = replace(table, staging=staging)
     columns = tuple(_view(first, at) for at in range(len(table.columns)))
@@ -156,6 +158,7 @@ def overview_of(table: Table) -> Overview:
         min(rows, ROWS),
         columns,
         _together(first, columns),
+        # Where there is but one column, such a row is a missing value, and counted as one.
         empty if len(table.columns) > 1 else 0,
     )
 
@@ -185,6 +188,8 @@ def words_on_format(given: Input) -> str:
 def _view(table: Table, at: int) -> ColumnView:
     column, type_ = table.columns[at], table.types[at]
     text = table.text(column, "to be looked at")
+    # v is the value as it stands, t without blanks. What is blank counts neither as a value nor as
+    # missing: labels keep it, and all other kinds do not.
     values, distinct, missing, blanks = table.ask(
         f"SELECT count(v), count(DISTINCT v), count(*) - count(v),"
         f" count_if(v <> trim(v, {literal(BLANKS)})) FROM (SELECT NULLIF(trim({text}), '') AS t,"
@@ -201,7 +206,9 @@ def _view(table: Table, at: int) -> ColumnView:
         except WrongKind as error:
             kind = CODES if "leading zeros" in error.message else TEXT
             odd += _advice(error)
+            # Labels are a choice for a release, and no way to read values.
             remedy += [each for each in error.remedy if each[0] != "--label"]
+        # Values of other types, as UUID or TIME, are called by their type.
         if kind == TEXT and native(type_) == "" and type_ != "VARCHAR":
             kind = type_.lower()
         if distinct == 1:
@@ -213,6 +220,7 @@ def _view(table: Table, at: int) -> ColumnView:
         odd.insert(0, "numbers and text, which are refused together: make them all of one type")
     if kind in (TEXT, MIXED) and not remedy:
         odd += _marks(table, column, text)
+    # A wrong separator makes one column of all.
     if len(table.columns) == 1 and isinstance(table.given, CsvInput):
         command = to_uncover(table.given.files[0])
         odd.append(
@@ -280,6 +288,7 @@ def _sentinels(table: Table, column: str, key: str) -> Iterator[str]:
         f" (SELECT unnest([{listed}]) AS s) GROUP BY s HAVING count(*) FILTER (v = s) > 1"
         " ORDER BY s"
     ):
+        # Half of the range of the others away from them. 9 may just follow 8.
         if low is None:
             continue
         beyond = max(low - sentinel, sentinel - high)
@@ -321,11 +330,15 @@ def _together(table: Table, columns: Sequence[ColumnView]) -> tuple[tuple[str, s
         wanted = {
             each.column: value for each in columns for name, value in each.remedy if name == option
         }
+        # Other columns that are read already, and are texts: what is said of all columns would
+        # change how they are read. Native types are not touched by it.
         kinds = ("dates", "timestamps") if option == "--date-format" else ("decimals", "numbers")
         others = [each for each in columns if each.kind in kinds and each.column not in wanted]
         others = [
             each for each in others if not native(table.types[table.columns.index(each.column)])
         ]
+        # For all columns, if those that lack it agree, and no other
+        # would be read differently by it.
         alone = len(set(wanted.values())) == 1 and not others
         for column, value in wanted.items():
             general = alone or "=" in value

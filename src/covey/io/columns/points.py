@@ -61,9 +61,10 @@ def snapped(points: P, resolution: str) -> P:
             f"A resolution is a number from 1e-12 to 1e12, such as 0.01; given: {resolution}.",
             given=resolution,
         )
+    # The digits behind the point that the resolution is written with.
     digits = max(0, -int(step.as_tuple().exponent))
     x, y = (
-        # Rounded to the resolution's own digits, so that 3 x 0.1 is 0.3.
+        # Rounded to the resolution's own digits, so that 3 x 0.1 is 0.3; and -0.0 becomes 0.0.
         np.round(np.rint(axis / float(step)) * float(step), digits) + 0.0
         for axis in (points.x, points.y)
     )

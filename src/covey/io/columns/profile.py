@@ -62,6 +62,7 @@ def _profile(table: Table, column: str) -> Profile:
         kind: table.staging.notation.as_text(f"c{at}", column, table.types[at], kind)
         for kind in ("number", "timestamp")
     }
+    # v is the value as it stands, n as covey writes numbers, d as it writes dates.
     looks = {
         name: f"regexp_full_match({'n' if name in NUMBERS else 'v'}, '{pattern}')"
         for name, pattern in PATTERNS.items()
@@ -73,11 +74,13 @@ def _profile(table: Table, column: str) -> Profile:
     found = table.ask(
         f"SELECT count(*), count(v), count(DISTINCT v), count({finite}), min({finite}),"
         f" max({finite}), min(length(v)), max(length(v)),"
+        # The words of a value are its blanks and one more.
         f" avg(length(v) - length(replace(v, ' ', '')) + 1), {counted}"
         f" FROM (SELECT {text} AS v, {plain['number']} AS n, {plain['timestamp']} AS d"
         f" FROM {table.scan} LIMIT {ROWS})"
     )
     rows, values, distinct, numbers, low, high, shortest, longest, words, *counts = found
+    # Also infinite numbers are none here: a range that they are in says nothing.
     all_numbers = bool(values) and numbers == values
     return Profile(
         column=column,

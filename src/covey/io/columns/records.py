@@ -8,7 +8,9 @@ from covey.core import validate
 from covey.core.errors import InvalidInput
 from covey.io.columns.table import Table
 
+# At most 30 digits, which HUGEINT holds. Counts that went through floats end with .0.
 WHOLE = r"\s*[+]?[0-9]{1,30}(\.0*)?\s*"
+# As wide as counts of a column, so that no sum overflows before it is cut off.
 ONE = "CAST(1 AS HUGEINT)"
 
 
@@ -20,6 +22,7 @@ def records_of(table: Table, count: str | None) -> str:
         return ONE
     text = table.text(count, "the counts")
     number = f"CAST(split_part(trim({text}), '.', 1) AS HUGEINT)"
+    # CASE and not AND: DuckDB may compute both sides of AND, and fail to cast what is no number.
     bad = table.fetch(
         f"SELECT {table.row} AS row, {text} AS n, count(*) OVER () FROM {table.scan} WHERE CASE"
         f" WHEN regexp_full_match({text}, '{WHOLE}') THEN {number} > {validate.MAX_COUNT} ELSE true"

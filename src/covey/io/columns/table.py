@@ -125,6 +125,7 @@ def copied(given: Input, wanted: Sequence[str] = ()) -> Iterator[Table]:
     table on a server, which counts them, only the ``wanted`` columns are copied."""
     if isinstance(given, PostgresInput) and wanted:
         given = PostgresCounts(given, tuple(dict.fromkeys(wanted)))
+    # The folder goes last: the connection may have files open there.
     with private_folder() as folder, connect(memory_limit=MEMORY) as connection:
         with reading(given.name):
             staging = stage(given, connection, folder, tuple(wanted))

@@ -47,6 +47,7 @@ def open_input(
         found = _open_path(resolve(given), encoding, header, notation.trim)
     else:
         found = _open_frame(given)
+    # Before twins are looked for: " age" and "age" become one name.
     if notation.trim:
         found = _with_bare_names(found)
     command = csv.to_rename(found) if isinstance(found, csv.CsvInput) else ""
@@ -90,6 +91,7 @@ def refuse_needless_header(header: bool | None, *tables: Input) -> None:
 def _open_path(given: Given, encoding: str, header: bool | None, trim: bool) -> Input:
     given = packed.unpacked(given)
     texts = given.texts or given.files
+    # No beginning that is looked for has more bytes.
     starts = {file: beginning(file)[:16] for file in texts}
     first = starts[texts[0]]
     if first[:4] == parquet.MAGIC:
@@ -101,6 +103,7 @@ def _open_path(given: Given, encoding: str, header: bool | None, trim: bool) -> 
         return arrow.open_arrow(given.name, _single(given), texts[0])
     if reader := statistics.reader_of(texts[0], first):
         return statistics.open_statistics(given.name, _single(given), texts[0], reader)
+    # Formats whose parts, as sheets or tables, are named behind two colons.
     openers: dict[bytes, Callable[[str, Path, str], Input]] = {
         excel.MAGIC: partial(excel.open_excel, header=header),
         database.SQLITE_MAGIC: database.open_sqlite,
@@ -121,6 +124,7 @@ def _open_path(given: Given, encoding: str, header: bool | None, trim: bool) -> 
             f" ::{given.part}.",
             given=given.part,
         )
+    # JSON is always UTF-8: who names an encoding has CSV.
     if not encoding and json_lines.is_json(texts[0]):
         return json_lines.open_json_lines(given)
     return csv.open_csv(

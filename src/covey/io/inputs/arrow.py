@@ -12,6 +12,7 @@ from covey.core.errors import InvalidInput
 from covey.io.layout import Layout
 from covey.io.notation import PLAIN, Notation
 
+# A stream begins with the mark that every message of Arrow begins with.
 FILE, STREAM, OLD_FEATHER = b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"
 
 

@@ -13,6 +13,7 @@ from covey.io.layout import Layout
 from covey.io.notation import BLANKS, PLAIN, Notation
 from covey.io.reading import literal
 
+# More rows than any file has; and 2^23 files fit into 64 bits with it.
 ROWS_PER_FILE = 1 << 40
 
 
@@ -102,6 +103,7 @@ def place(name: str, columns: Sequence[str], column: str, role: str) -> int:
 
 def _near(column: str, columns: Sequence[str]) -> dict[str, Any]:
     """What to do about a column that is not there."""
+    # Several names, with commas between them, where an option takes one.
     if {part.strip() for part in column.split(",")} <= set(columns):
         hint = "Give them one by one, each with its own option."
         return {"hint": hint, "remedy": [(f"{EACH}{column}", column)]}

@@ -29,6 +29,7 @@ def separated_by_blanks(text: str, *, whole: bool) -> bool:
     """
     lines = text.splitlines()
     lines = [line for line in (lines if whole else lines[:-1])[:LINES] if line.strip()]
+    # A quote that is left over is not closed in its line: no table of this kind.
     bare = [QUOTED.sub('""', line) for line in lines]
     if len(lines) < ENOUGH or '"' in "".join(bare).replace('""', ""):
         return False
@@ -40,6 +41,7 @@ def separated_by_blanks(text: str, *, whole: bool) -> bool:
         return False
     if _by_tabs_alone(bare, many):
         return False
+    # The first row may be a header.
     columns = list(zip(*rows[1:], strict=True))
     return any(_are_numbers(column) for column in columns)
 
@@ -73,6 +75,7 @@ def _separator(found: re.Match[str]) -> str:
     text = found[0]
     if text.startswith('"'):
         return text
+    # Blanks at an end of the line separate nothing. A carriage return there stays.
     at_an_end = found.start() == 0 or found.end() == len(found.string)
     return text.strip(" \t") if at_an_end else "\t"
 

@@ -134,6 +134,7 @@ class CsvInput:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of how it is read."""
+        # Where utf-8 is named, only a byte-order mark was taken off: nobody needs to know.
         encodings = sorted({file.encoding for file in self.files} - {"", "utf-8"})
         found = [f"read as {encoding}; a release is UTF-8" for encoding in encodings]
         if any(file.blanks for file in self.files):
@@ -144,9 +145,11 @@ class CsvInput:
 def to_rename(given: CsvInput) -> str:
     """A command that gives columns of one name different ones; empty if the header is not plain."""
     first = given.files[0]
+    # Other signs may have a meaning for sed, or need quotes in CSV.
     plain = all(re.fullmatch(r"[\w .-]+", column) for column in first.columns)
     if not plain or len(given.files) > 1 or first.text != first.path or not first.header:
         return ""
+    # The pattern .* would take a carriage return off the header, and leave those of other lines.
     if first.compressed or first.is_copied or first.blank_lines or b"\r" in head(first.path):
         return ""
     names: list[str] = []
@@ -237,6 +240,7 @@ def look_at(
         )
     if "\0" in text:
         raise _nul(path, text.count("\n", 0, text.index("\0")) + 1, _utf_16(raw))
+    # With fewer bytes than HEAD, the beginning is the whole file.
     blanks = not delimiter and separated_by_blanks(table, whole=len(raw) < HEAD)
     if blanks:
         delimiter, table = "\t", by_tabs(table)
@@ -254,9 +258,11 @@ def look_at(
     columns = _first_row(path, table, delimiter)
     _refuse_other_ends(path, blank, table)
     if header is None:
+        # The command that removes a title counts the lines of a plain file alone.
         if not compressed and "16" not in encoding and unpacked in (None, path):
             _refuse_title(path, text, table, delimiter, columns)
         refuse_record(str(path), columns, _rows_below(table, delimiter, len(raw) < HEAD))
+    # What covey wrote for a table without a header has one, of its own names.
     named = header is not False or are_default_names(columns)
     if not named:
         columns = default_names(len(columns))
@@ -303,6 +309,7 @@ def _delimiter(table: str, header: bool) -> str:
     """What stands most often in the header. Records may have commas in their numbers: there it is
     what stands equally often in each."""
     if header:
+        # Of equals the first: a table of one column is read with commas.
         return max(DELIMITERS, key=_outside_quotes(table.splitlines()[0]).count)
     lines = [line for line in _outside_quotes(table).splitlines() if line][:FIRST_LINES]
 
@@ -444,10 +451,12 @@ def _decoded(path: Path, raw: bytes, encoding: str) -> str:
         # The last character of what was read may be cut in two, unless the file ends there.
         return decoder.decode(raw, final=len(raw) < HEAD)
     except UnicodeError as error:
+        # The error knows the byte, and messages name lines.
         before = raw[: getattr(error, "start", 0)]
         if encoding:
             raise _not_in(path, encoding) from None
         line = before.count(b"\n") + 1
+        # In DuckDB's words, which are understood there.
         said = ValueError(f"CSV Error on Line: {line}\nnot utf-8")
         raise refusal(path, said, f"{NAME_IT} Or c{CONVERT[1:]}") from None
 

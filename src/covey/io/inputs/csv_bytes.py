@@ -68,6 +68,8 @@ class _Scan:
 
     def __init__(self, delimiter: int, columns: int) -> None:
         self._delimiter, self._columns = delimiter, columns
+        # As if a line end stood before the first byte: a field begins there. The
+        # place is that of the last byte.
         self._last, self._place = b"\n", -1
         self._open = False  # before the last byte
         self._delimiters = 0  # of the row that is not at its end
@@ -83,12 +85,16 @@ class _Scan:
         delimiters, ends, returns = (data == mark for mark in (self._delimiter, LINE_END, RETURN))
         faults = [Fault(seen.index(b"\0"), NUL)] if b"\0" in seen else []
         breaks = ends | returns
+        # Outside of quotes, only delimiters and line ends count.
         if self._open or b'"' in seen:
             quotes = data == QUOTE
             inside = _inside(quotes, self._open)
+            # A quote is a border as well: a doubled one closes the field and opens it again.
             faults += _misplaced(quotes, inside, delimiters | breaks | quotes)
             delimiters &= ~inside
             ends &= ~inside
+            # Before the last byte, which the next look sees again. (inside counts
+            # a quote at its own place.)
             self._open = bool(inside[-1] ^ quotes[-1])
         faults += self._surplus(delimiters, ends, breaks)
         found = min(faults, key=lambda fault: fault.place, default=None)
@@ -117,12 +123,15 @@ class _Scan:
         if b"\r" in block and bytes((self._delimiter, RETURN)) in block:
             return True
         # Two bytes at a time, from the first and from the second on.
+        # In little-endian order the first of two bytes is the lower one.
         data, pair = np.frombuffer(block, np.uint8), self._delimiter | LINE_END << 8
         halves = (data[start : start + (len(data) - start) // 2 * 2] for start in (0, 1))
         return any(np.any(half.view("<u2") == pair) for half in halves)
 
     def _pass(self, block: bytes) -> None:
         """Go on behind a block without a fault, remembering how its last row begins."""
+        # A line end begins a new row, of which no delimiter was counted yet. No other state
+        # changes: a block after an empty end is not plain.
         after = block.rfind(b"\n") + 1
         self._delimiters *= not after
         self._delimiters += block.count(self._delimiter, after)
@@ -135,12 +144,15 @@ class _Scan:
         self._ended_empty = bool(delimiters[-2] & breaks[-1])
         delimiters[0] = ends[0] = False  # counted with the block before
         found = self._counted(delimiters, ends) if ends_empty else []
+        # As bytes the truth values are 0 and 1.
         after = ends.tobytes().rfind(1) + 1
         self._delimiters *= not after
         self._delimiters += int(np.count_nonzero(delimiters[after:]))
         return found
 
     def _counted(self, delimiters: Bits, ends: Bits) -> list[Fault]:
+        # All delimiters and line ends in their order. Between two line ends are the delimiters of a
+        # row, and of the first row some are in the blocks before.
         places = np.flatnonzero(delimiters | ends)
         last = np.flatnonzero(ends[places])
         counts = np.diff(last, prepend=-1) - 1
@@ -152,13 +164,18 @@ class _Scan:
 def _inside(quotes: Bits, start: bool) -> Bits:
     """Whether there is an odd number of quotes up to each place, itself included, or an even one
     if it starts inside. Sums of 64 bits at a time: six steps instead of one for every bit."""
+    # One bit for each place, the first place in the lowest bit.
     words = np.zeros(-(-len(quotes) // 64), dtype="<u8")
     packed = np.packbits(quotes, bitorder="little")
     words.view(np.uint8)[: len(packed)] = packed
+    # Each step doubles how many places a bit sums up, until it has all those before it in its word.
     for shift in (1, 2, 4, 8, 16, 32):
         words ^= words << np.uint64(shift)
+    # The highest bit is the sum of its word. Added up, they say whether a
+    # word begins inside of quotes.
     odd = np.bitwise_xor.accumulate(words >> np.uint64(63))
     before = np.append(np.uint64(start), odd[:-1] ^ np.uint64(start))
+    # 0 - 1 is all ones, which turn every bit of a word around.
     words ^= np.uint64(0) - before
     bits = np.unpackbits(words.view(np.uint8), count=len(quotes), bitorder="little")
     return bits.view(np.bool_)

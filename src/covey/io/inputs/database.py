@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 DUCKDB_MAGIC = b"DUCK"
+# The bytes 18 and 19 of the header, if the database has a write-ahead log.
 SQLITE_LOGGED = b"\2\2"
 SQLITE_BESIDE = ("-wal", "-journal")
 DUCKDB_BESIDE = (".wal", ".wal.checkpoint", ".wal.recovery")
@@ -61,6 +62,7 @@ def open_duckdb(name: str, file: Path, part: str) -> DuckDBInput:
         with asking(f"{name}::{table}"):
             found = connection.execute(f"SELECT * FROM input.{quoted(table)} LIMIT 0")
         columns = tuple(column[0] for column in found.description or [])
+        # To the end, so that the query is over before the database is closed.
         found.fetchall()
     return DuckDBInput(f"{name}::{table}", file, columns, Layout("duckdb", part=table))
 
@@ -70,6 +72,7 @@ def attached(file: Path, folder: Path, **config: str) -> Iterator[duckdb.DuckDBP
     """A database as ``input``, in a DuckDB that opens no other file."""
     file = file.resolve()
     refuse_unsaved(file, DUCKDB_BESIDE)
+    # DuckDB also looks for these files, which it must be allowed to.
     known = [file, *(_beside(file, ending) for ending in DUCKDB_BESIDE)]
     with confined(known, folder, **config) as connection:
         connection.execute(f"ATTACH {literal(file)} AS input (TYPE duckdb, READ_ONLY)")
@@ -121,6 +124,7 @@ def open_sqlite(name: str, file: Path, part: str) -> SQLiteInput:
     refuse_unsaved(file, SQLITE_BESIDE)
     with closing(sqlite_reader(file)) as database:
         try:
+            # Without SQLite's own tables. An underscore without ~ would stand for any letter.
             tables = database.execute(
                 "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
                 " AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name"

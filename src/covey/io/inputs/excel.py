@@ -61,6 +61,7 @@ class ExcelInput:
         ):
             seen = fingerprint([digest(self.file)])
             columns = [
+                # Marks go before types are found: among numbers they would be a mixture.
                 without_marks(values, self.notation.marks(name))
                 for name, values in zip(
                     self.columns, self._read(book.rows(self.layout.part)), strict=True
@@ -94,6 +95,7 @@ class ExcelInput:
             if number < 1 or not row.values:
                 continue  # a row without anything counts only if another follows
             refuse_ragged(self.name, number, len(row.values), width)
+            # Rows that the file leaves out between others are records without values.
             read.extend([[None] * width for _ in range(number - 1 - len(read))])
             values = list(map(_plain, row.values))
             read.append(values + [None] * (width - len(values)))
@@ -107,6 +109,7 @@ def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> 
         where = f"{name}::{sheet}"
         rows = book.rows(sheet)
         first = next(rows, NO_ROW)
+        # The first row of the sheet is empty, and so names nothing.
         if first.number > 1:
             first = NO_ROW
         refuse_without_result(where, (), Counter(first.without_result))
@@ -114,6 +117,7 @@ def open_excel(name: str, file: Path, part: str, header: bool | None = None) -> 
         if named:
             columns = _names(where, rows, first.values, sure=header is not None)
         else:
+            # Rows end with their last value: the longest one says how many columns there are.
             columns = default_names(max((len(row.values) for row in book.rows(sheet)), default=0))
     if not columns:
         raise InvalidInput(f"{where} is empty: a header and rows are expected.")
@@ -129,6 +133,7 @@ def _names(where: str, rows: Iterator[Row], first: Sequence[Any], *, sure: bool)
     sure."""
     names = tuple(map(_written, first))
     if not sure:
+        # Rows are numbered from 1, which is the header.
         last = rows_to_look_at(len(names)) + 1
         below = list(takewhile(lambda row: row.number <= last, rows))
         texts = [list(map(_written, row.values)) for row in below]

@@ -100,9 +100,11 @@ def open_workbook(name: str, file: Path) -> Iterator[Workbook]:
         sheets = {
             sheet.name: relation.target
             for sheet, relation in reader.parser.find_sheets()
+            # A chart that has a sheet of its own has no cells.
             if relation.target in parts and "chartsheet" not in relation.Type
         }
         book = reader.wb
+        # openpyxl has no public names for these.
         dates, lengths = frozenset(book._date_formats), frozenset(book._timedelta_formats)
         yield Workbook(archive, sheets, reader.shared_strings, book.epoch, dates, lengths)
 
@@ -147,6 +149,7 @@ class _Rows:
         elif name == FORMULA:
             self._formula = True
         elif name == ROW:
+            # A row or a cell may lack its place: then it follows the one before.
             number = int(float(attributes.get("r") or self._row.number + 1))
             # Rows of a damaged file would be put under wrong numbers, which errors name.
             if number <= self._row.number:
@@ -186,6 +189,7 @@ class _Rows:
             if self._formula and kind != "str":
                 self._row.without_result.append(at - 1)
             return
+        # Cells may come in any order, and leave others out.
         if at > len(values):
             values.extend([None] * (at - len(values) - 1))
             values.append(value)

@@ -22,7 +22,6 @@ NAME = "the frame"
 NUMBERS = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP"}
 BOOLEAN, TRUE, FALSE = "boolean", "true", "false"
 """A kind of texts that frames read back, and its texts."""
-# Nanoseconds reach from 1677 to 2262 only.
 VALUES_OF: dict[str, Callable[[str], Any]] = {
     "integer": int,
     "decimal": float,
@@ -42,6 +41,7 @@ DTYPES = {
     "timestamp": "Datetime",
     BOOLEAN: "Boolean",
 }
+# In microseconds: nanoseconds reach from 1677 to 2262 only.
 PANDAS = {
     "integer": "Int64",
     "decimal": "float64",
@@ -56,6 +56,7 @@ ROWS_OF_A_SAMPLE = 7_243_991
 sample, so it is one that nobody takes."""
 EXACT = 2.0**53
 """Whole numbers up to which a double is exact."""
+# The other types of times come as microseconds, which TIMESTAMP has.
 TIMES = {"datetime64[D]": "DATE", "datetime64[ns]": "TIMESTAMP_NS"}
 
 
@@ -108,6 +109,7 @@ class FrameColumn:
     def __init__(self, name: str, column: str, series: Any) -> None:
         self.series = series
         dtype = _dtype(series)
+        # An array without missing values goes to DuckDB as it is, others value by value.
         self.direct = dtype.kind in NUMBERS and not series.is_null().any()
         # pandas turns whole numbers into floats as soon as one is missing: 39.0 was 39.
         self.whole = not self.direct and _is_whole(series)
@@ -140,6 +142,7 @@ class FrameColumn:
         return values
 
     def _microseconds(self, times: NDArray[Any]) -> NDArray[Any]:
+        # What does not come back from microseconds was out of their range.
         found = times.astype("datetime64[us]")
         if (found.astype(times.dtype) != times).any():
             raise InvalidInput(
@@ -226,6 +229,7 @@ def distinct(given: FrameInput, columns: Sequence[str]) -> dict[str, float]:
     rows = len(given.frame)
     found = {}
     for column in columns:
+        # A frame without rows has no shares, and ends here, too.
         with suppress(Exception):  # each library has its own words for a list among the values
             found[column] = given.frame[column].n_unique() / rows
     return found
@@ -240,6 +244,7 @@ def sample(given: FrameInput, columns: Sequence[str], one_in: int) -> tuple[NDAr
     found = []
     for column in columns:
         numbers: dict[str, int] = {}
+        # As texts: values of every type can be compared then, also those that have no hash.
         values = map(str, given.frame[column][rows.tolist()].to_list())
         found.append(np.array([numbers.setdefault(each, len(numbers)) for each in values]))
     return tuple(found)
@@ -287,6 +292,7 @@ def rebuilt(
     rows = np.flatnonzero(classes >= 0) if rows is None else rows
     frame, native = given.frame, given.frame.to_native()
     kinds, orders = kinds or {}, orders or {}
+    # One text for each class becomes one for each row.
     recoded = {
         name: new_series(name, texts, kinds.get(name, ""), frame.implementation, orders.get(name))[
             classes[rows]
@@ -299,6 +305,7 @@ def rebuilt(
         chosen = chosen.reset_index(drop=True) if shuffled else chosen
         found = chosen.assign(**{name: s.to_native().array for name, s in recoded.items()})
         return found[list(columns)] if columns else found
+    # Nothing is copied if every row stays where it is.
     chosen = frame if _all_in_order(rows, len(frame)) else frame[rows]
     if shuffled and hasattr(chosen.to_native(), "reset_index"):
         # Or sorting by the index would bring the old order back.

@@ -105,6 +105,7 @@ def rows_above_header(rows: Sequence[Sequence[str]]) -> int:
     >>> rows_above_header([["age"], ["39", "f"], ["41", "m"]])
     0
     """
+    # Cells that are joined in a spreadsheet leave empty ones behind: only those with text count.
     filled = sum(bool(name.strip()) for name in rows[0]) if rows else 0
     for at, row in enumerate(rows[1:TITLE_ROWS], 1):
         fields = [field.strip() for field in row]
@@ -149,6 +150,7 @@ def refuse_record(where: str, first: Sequence[str], rows: Sequence[Sequence[str]
     why_found = {sign.why for sign in found}
     if why_found == {TWICE}:
         names = [name.strip() for name in first if name.strip()]
+        # This raises: one of these names is there twice.
         refuse_twins(where, names, f"{RENAME} {NO_HEADER}")
     reasons, examples = [], []
     for why, times in Counter(sign.why for sign in found).items():
@@ -173,6 +175,7 @@ def as_record(first: Sequence[str]) -> Remedy:
     [('column Ulm', 'column1'), ('column 34', 'column2')]
     """
     new = default_names(len(first))
+    # A name that is there twice, or is called like a new one, says nothing about its column.
     times = Counter((*first, *new))
     own = [pair for pair in zip(first, new, strict=True) if times[pair[0]] == 1]
     known = [*zip(new, new, strict=True), *own]
@@ -227,6 +230,7 @@ def _kind_of_all(values: Sequence[str]) -> str:
     if not values:
         return ""
     kind = kind_of(values[0])
+    # Distinct values are enough, and mostly few.
     return kind if kind and all(kind_of(value) == kind for value in set(values)) else ""
 
 
@@ -266,6 +270,7 @@ def _among(name: str, values: Sequence[str]) -> bool:
         return False
     numbers = [number for value in values if (number := _number(value)) is not None]
     own = _number(name)
+    # Two numbers are no range to compare with.
     if own is None or len(numbers) < 3:
         return True
     low, high = min(numbers), max(numbers)
@@ -297,6 +302,8 @@ def _without_scales(found: Sequence[Sign], headers: bool) -> list[Sign]:
     differ in their digits alone are its questions."""
     numbers = [_number(sign.name) for sign in found if sign.why == NUMBERS]
     steps = [b - a for a, b in pairwise(numbers) if a is not None and b is not None]
+    # Equal steps; or, where something else speaks for a header, any that go up. Where a name cannot
+    # be read as a number, a step is lacking.
     scale = len(steps) == len(numbers) - 1 and (
         (len(steps) > 1 and steps[0] != 0 and all(isclose(step, steps[0]) for step in steps))
         or (headers and len(steps) > 0 and min(steps) > 0)

@@ -102,6 +102,7 @@ def _record(file: Path, number: int, line: bytes) -> dict[str, str | None]:
             hint=f"{_by_jq(file, '.[]')} {LIST}" if number == 1 else "",
             remedy=rewritten(file, _by_jq(file, ".[]")) if number == 1 else [],
         )
+    # Other readers may take the first of two values, or the last.
     found = {name: _text(value) for name, value in pairs}
     if len(found) < len(pairs):
         raise InvalidInput(f"{where}: a name is there twice.")
@@ -111,6 +112,7 @@ def _record(file: Path, number: int, line: bytes) -> dict[str, str | None]:
             hint=f"A map goes with a column: --region {shlex.quote(f'COL={file.name}:KEY')}. covey"
             " look shows it.",
         )
+    # A release of it is CSV, which cannot hold it.
     if "\0" in "".join(text for text in (*found, *found.values()) if text):
         raise InvalidInput(f"{where}: a text has a NUL character.")
     return found

@@ -27,6 +27,7 @@ class OpenDocument:
 
     def rows(self, sheet: str) -> Iterator[Row]:
         """The rows of a sheet that are not empty, in their order."""
+        # What is empty above the table counts, so that rows have the numbers of the sheet.
         content = self.book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
         for number, cells in enumerate(content, start=1):
             values = [None if cell == "" else _whole(cell) for cell in cells]
@@ -53,6 +54,7 @@ def open_document(name: str, file: Path) -> Iterator[OpenDocument]:
             f"{name}: files of LibreOffice need the package python-calamine.",
             hint="Install it: pip install 'covey[excel]'; or save the sheet as CSV.",
         ) from None
+    # Before calamine opens the file, which has no such limits.
     with zipfile.ZipFile(file) as archive:
         if sum(member.file_size for member in archive.infolist()) > LARGEST:
             raise InvalidInput(

@@ -36,6 +36,8 @@ class _Extent:
             self.columns = 0
         elif kind in ("table-cell", "covered-table-cell"):
             self.columns += _repeated(given.get("number-columns-repeated", "1"))
+            # Repeated cells with nothing but a style are usual at the end of
+            # a sheet: they hold nothing.
             if "value-type" in given or "formula" in given:
                 self._use()
         elif kind == "p":
@@ -53,6 +55,7 @@ def _repeated(text: str) -> int:
     >>> _repeated("3"), _repeated("99999999999999999999") > ROWS, _repeated("x") > ROWS
     (3, True, True)
     """
+    # So many digits are more than any sheet has, and longer ones are not worth reading.
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else ROWS + 1
 
 

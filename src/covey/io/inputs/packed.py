@@ -45,6 +45,7 @@ def unpacked(given: Given) -> Given:
 
 
 def _from_zip(given: Given, file: Path) -> Given:
+    # Excel files are archives, too: what is not called .zip and is no whole archive may be one.
     if file.suffix.lower() != ".zip" and not zipfile.is_zipfile(file):
         return given  # more likely a damaged workbook
     with _reading(file), zipfile.ZipFile(file) as archive:
@@ -53,6 +54,7 @@ def _from_zip(given: Given, file: Path) -> Given:
             return given  # a workbook of Excel or LibreOffice, which is an archive, too
         _refuse_other_archives(given.name, archive, names)
         member = _member(given, [name for name in names if _is_content(name)])
+        # Bit 0 of the flags says that the member is encrypted.
         if archive.getinfo(member).flag_bits & 1:
             raise InvalidInput(
                 f"{given.name} is locked by a password.", hint=f"Unpack it first: unzip {file.name}"
@@ -79,6 +81,7 @@ def _refuse_other_archives(name: str, archive: zipfile.ZipFile, names: Sequence[
 
 
 def _is_content(name: str) -> bool:
+    # Files whose names begin with a point are hidden ones, and so are those.
     """Not a folder, and not what Macintoshes put beside files."""
     hidden = name.startswith("__MACOSX/") or Path(name).name.startswith(".")
     return not name.endswith("/") and not hidden
@@ -110,6 +113,8 @@ def _from_zstd(file: Path) -> Path:
     copy = _new_file(file.stem)
     with _reading(file), file.open("rb") as packed, copy.open("wb") as target:
         frame, left = None, b""
+        # A file may be several frames, one after the other. What a frame
+        # leaves over begins the next one.
         while chunk := left or packed.read(CHUNK):
             frame = frame or new_frame()
             target.write(frame.decompress(chunk))

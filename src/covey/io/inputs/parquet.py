@@ -116,6 +116,7 @@ def _columns(connection: duckdb.DuckDBPyConnection, file: Path) -> list[tuple[st
         ).fetchall()
         found = connection.execute(f"SELECT * FROM {_read(path)} LIMIT 0")
         types = [str(column[1]) for column in found.description or []]
+        # To the end, so that the query is over before the next one begins.
         found.fetchall()
     names = list(_top_level(iter(schema)))
     return list(zip(names, types, strict=True))
@@ -128,6 +129,7 @@ def _top_level(schema: Iterator[Any]) -> Iterator[str]:
         for _ in range(children):
             skip(next(schema)[1])
 
+    # The first node is the root, whose children are the columns.
     _, columns = next(schema)
     for _ in range(columns):
         name, children = next(schema)

@@ -45,12 +45,14 @@ def resolve(text: str | Path) -> Given:
             return Given(name, inside, "", folder=whole)
         refuse_unreadable(whole)
         return Given(name, (whole,), "")
+    # The last pair of colons: a path may have others.
     path, _, part = name.rpartition("::") if "::" in name else (name, "", "")
     if _exists(Path(path)):
         refuse_unreadable(Path(path))
         return Given(path, (Path(path),), part)
     if not glob.has_magic(path):
         raise no_file(path)
+    # In a fixed order: rows are read in the order of the files, and the fingerprint depends on it.
     files = sorted(Path(found) for found in glob.glob(path, recursive=True))  # noqa: PTH207
     files = [file for file in files if file.is_file()]
     if not files:
@@ -186,6 +188,7 @@ def digest(path: Path) -> str:
 def state_of(path: Path) -> tuple[int, ...]:
     """Another one after every change of a file."""
     seen = path.stat()
+    # Who writes to a file can set its time of modification back, but not that of its change.
     return seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
 
 

@@ -97,6 +97,7 @@ def _read_csv(name: str, encoding: str, header: bool | None) -> Any:
     if header is False:
         frame = reader.csv(name, header=False)
         return _named(frame, default_names(len(first)), empty)
+    # Spark would give twins new names without a word.
     refuse_twins(name, first)
     frame = reader.csv(name, header=True)
     if header is None:
@@ -113,6 +114,7 @@ def _texts(row: Sequence[str | None], empty: str) -> list[str]:
 
 def _named(frame: Any, names: Sequence[str], empty: str) -> Any:
     """The frame under these names, with empty texts as such."""
+    # Under plain names: expressions would read points and other signs in a name otherwise.
     fields = [f"c{at}" for at in range(len(names))]
     texts = [f"IF({field} = '{empty}', '', {field}) AS {field}" for field in fields]
     return frame.toDF(*fields).selectExpr(*texts).toDF(*names)

@@ -54,6 +54,7 @@ def reader_of(file: Path, start: bytes) -> str:
     for beginning, reader in BEGINNINGS.items():
         if start.startswith(beginning):
             return reader
+    # One byte is little to go by: the name has to say so as well.
     old = file.suffix.lower() == ".dta" and start[:1] in {bytes([each]) for each in OLD_STATA}
     return "read_dta" if old else ""
 
@@ -108,6 +109,8 @@ def read_columns(given: StatisticsInput) -> Read:
 
 def _declared_in_spss(given: StatisticsInput, found: dict[str, list[Any]]) -> dict[str, int]:
     """How many values of each column are missing only because the file says so."""
+    # Declared values come back as missing ones. To count them, these columns
+    # are read once more as they are.
     how = {"user_missing": True}
     _, meta = read_file(given.name, given.text, SPSS, metadataonly=True, **how)
     names = list(meta.missing_ranges)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import duckdb
 
 BATCH = 100_000
+# In this order for isinstance, by which bool is an int and a datetime is a date. Decimals
+# become text, which keeps all digits.
 SQL_TYPES: dict[type, str] = {
     str: "VARCHAR",
     bool: "BOOLEAN",
@@ -66,12 +68,14 @@ class ColumnType:
 
     def see(self, values: Collection[Any], first_row: int) -> None:
         kinds = {SQL_TYPES.get(kind, "") for kind in set(map(type, values)) - {type(None)}}
+        # Whole numbers are looked at one by one, since they may need more than 64 bits.
         if len(kinds | {self.found} - {""}) == 1 and not kinds & {"", "BIGINT"}:
             (self.found,) = kinds  # nothing to look for: the usual case, and much quicker
             return
         for row, value in enumerate(values, first_row):
             if value is None:
                 continue
+            # First by the exact type, which is quick; then for subclasses and numbers of numpy.
             type_ = SQL_TYPES.get(type(value)) or _sql_type(value)
             if type_ == "BIGINT" and not -LONG <= value < LONG:
                 type_ = "HUGEINT" if -HUGE < value < HUGE else ""
@@ -180,6 +184,7 @@ def append(
 def _array(column: Sequence[Any] | NDArray[Any]) -> NDArray[Any]:
     if isinstance(column, np.ndarray):
         return column
+    # Not np.array, which would make a matrix of values that are sequences.
     array = np.empty(len(column), dtype=object)
     array[:] = column
     return array

@@ -41,6 +41,7 @@ def cut_at_antimeridian(shapes: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.
         return shapes, np.zeros(0, dtype=np.int64)
     cut = np.unique(owner[across])
     found = np.array(shapes, dtype=object)
+    # Only polygons that go across are cut; the others of such an area stay to the last digit.
     for place in cut.tolist():
         own = np.flatnonzero(owner == place)
         pieces = [_cut(parts[part]) if across[part] else [parts[part]] for part in own]
@@ -54,6 +55,7 @@ def _across(polygons: NDArray[Any]) -> NDArray[np.bool_]:
 
     rings, polygon = shapely.get_rings(polygons, return_index=True)
     places, ring = shapely.get_coordinates(rings, return_index=True)
+    # The coordinates of all rings follow each other: only steps within one ring are segments.
     inside = ring[:-1] == ring[1:]
     found = np.zeros(len(polygons), dtype=bool)
     found[polygon[ring[:-1][inside & (_turns(places) != 0)]]] = True
@@ -65,6 +67,8 @@ def _turns(places: Floats) -> NDArray[np.int64]:
     """For every segment of a line how often it goes around the globe, if it is read as a plane has
     it: 0, or 1 to the east or to the west."""
     step = np.diff(places[:, 0])
+    # Both ends lie at a pole: the line goes along the upper or lower edge of
+    # the map, and crosses nothing.
     at_pole = np.minimum(np.abs(places[:-1, 1]), np.abs(places[1:, 1])) >= AT_POLE
     return np.where((np.abs(step) > HALF) & ~at_pole, np.rint(step / WHOLE), 0).astype(np.int64)
 
@@ -91,18 +95,23 @@ def _filled(ring: Any) -> Any:
     turned = _with_crossings(places + np.column_stack([turns * WHOLE, np.zeros(len(turns))]))
     if turns[-1] != 0:
         # Around a pole: the line goes to the pole at one end of the map, and back at the other.
+        # The pole on the side of the ring is taken to be inside of it.
         pole = np.copysign(90.0, places[:, 1].mean())
         ends = [(turned[-1, 0], pole), (turned[0, 0], pole), turned[0]]
         turned = np.concatenate([turned, np.array(ends)])
+    # GEOS does not cut polygons that are not valid.
     enclosed = shapely.make_valid(shapely.Polygon(turned))
     west, _, east, _ = shapely.bounds(enclosed)
     first, last = _sheet(west), _sheet(east)
     pieces = []
+    # A sheet is one turn of 360 degrees. What lies on it is cut out,
+    # and moved back to the first one.
     for sheet in range(first, last + 1):
         middle = sheet * WHOLE
         window = shapely.box(middle - HALF, -90, middle + HALF, 90)
         piece = shapely.intersection(enclosed, window)
         pieces += polygons_of(shapely.transform(piece, lambda at, by=middle: at - [by, 0]))
+    # Turned and moved back, longitudes may differ from those of the neighbours in the last digit.
     own = np.unique(np.append(places[:, 0], [-HALF, HALF]))
     return shapely.transform(
         shapely.MultiPolygon(pieces),
@@ -117,8 +126,10 @@ def _sheet(longitude: float) -> int:
 
 def _with_crossings(places: Floats) -> Floats:
     """The line with a place where it crosses 180 degrees, or that and more turns."""
+    # In turns, so that whole numbers are at the antimeridian.
     x = (places[:, 0] + HALF) / WHOLE
     low, high = np.minimum(x[:-1], x[1:]), np.maximum(x[:-1], x[1:])
+    # The last whole number below the eastern end. A segment has at most one, except at a pole.
     between = np.ceil(high) - 1
     crossing = np.flatnonzero((between > low) & (between < high))
     # From west to east, whatever the direction of the ring: both sides of a border get one place.
@@ -143,5 +154,6 @@ def polygons_of(shape: Any) -> list[Any]:
     """The polygons in a shape; lines and points enclose nothing."""
     import shapely
 
+    # Twice, for a collection may hold multipolygons.
     parts = shapely.get_parts(shapely.get_parts(shape))
     return [part for part in parts if part.geom_type == "Polygon" and part.area > 0]

@@ -89,6 +89,7 @@ def _why_unsafe(member: zipfile.ZipInfo) -> str:
     parts = PurePosixPath(member.filename.replace("\\", "/")).parts
     if ".." in parts or parts[:1] == ("/",) or ":" in member.filename:
         return "leads outside of the archive"
+    # The upper half of these bits is the mode that Unix has for a file.
     if stat.S_ISLNK(member.external_attr >> 16):
         return "is a link"
     return "is locked by a password" if member.flag_bits & ENCRYPTED else ""

@@ -82,6 +82,7 @@ class AreaMap:
         pairs = np.array(ends, dtype=np.int64).reshape(-1, 2)
         edges = self.graph.edges.astype(np.int64)
         count = max(self.graph.count, 1)
+        # A pair of positions as one number, the lower one first, as in the edges of a graph.
         return np.isin(edges[:, 0] * count + edges[:, 1], pairs[:, 0] * count + pairs[:, 1])
 
     def counts_in(self, name: str) -> NDArray[np.int64]:
@@ -91,6 +92,7 @@ class AreaMap:
 
     def only(self, kept: NDArray[np.bool_]) -> AreaMap:
         """Some of the areas, with the borders between them."""
+        # The new position of every area that stays.
         number = np.cumsum(kept) - 1
         inside = kept[self.graph.edges].all(axis=1)
         graph = Graph.from_edges(
@@ -152,6 +154,7 @@ def parts_besides_the_largest(graph: Graph) -> list[list[int]]:
     """The connected components except the largest, or except the first of several largest ones."""
     if graph.count == 0:
         return []
+    # The areas sorted by their components, and cut where the next one begins.
     sizes = np.bincount(graph.components)
     order = np.argsort(graph.components, kind="stable")
     parts = [part.tolist() for part in np.split(order, np.cumsum(sizes)[:-1])]
@@ -193,6 +196,7 @@ def area_weights(values: ArrayLike, keys: Sequence[str], what: str) -> NDArray[n
     wrong = {
         "missing or not a number": np.isnan(numbers),
         "negative": numbers < 0,
+        # Infinite numbers are not whole either: they are named as too large.
         "not whole": (numbers != np.floor(numbers)) & np.isfinite(numbers),
         "beyond 2^53": numbers > validate.MAX_COUNT,
     }

@@ -37,6 +37,8 @@ def usual_tolerance(shapes: NDArray[Any], geographic: bool = False) -> float:
     """A thousandth of the median area's diameter (its box's diagonal): metres on the globe, the
     map's own units elsewhere."""
     across = _diameters(shapes, geographic)
+    # The condition is evaluated first. It leaves out areas without an
+    # extent, as those without a shape.
     return TOLERANCE * float(np.median(across)) if len(across := across[across > 0]) else 0.0
 
 
@@ -69,6 +71,7 @@ def build_borders(
         raise InvalidInput(
             f"A tolerance is a distance, 0 or more; given: {tolerance}.", given=tolerance
         )
+    # Lengths are in units of y below, degrees on the globe, and become metres at the end.
     unit = METRES_PER_DEGREE if geographic else 1.0
     outlines = Outlines.from_shapes(shapes)
     if geographic:
@@ -95,6 +98,7 @@ def build_borders(
     if contiguity == "queen":
         corners = [outlines.shared_corners()]
         if (reaches > 0).any():
+            # All segments count here: a third area may touch the end of one that two others share.
             touching = _Close(outlines, reaches, geographic)
             corners.append(touching.pairs[touching.meet])
         for pairs in corners:
@@ -142,7 +146,9 @@ class _Close:
         boxes = outlines.boxes
         self.pairs = _near(boxes, reaches, geographic)
         one, two = self.pairs.T
+        # The smaller area decides for both.
         self.reach = np.minimum(reaches[one], reaches[two])
+        # Only where both boxes are, with a margin, can the outlines be near each other.
         low = np.maximum(boxes[one, :2], boxes[two, :2])
         high = np.minimum(boxes[one, 2:], boxes[two, 2:])
         stretch = _stretch((low[:, 1] + high[:, 1]) / 2, geographic)
@@ -179,10 +185,13 @@ def _near(boxes: Floats, reaches: Floats, geographic: bool) -> Pairs:
     """Pairs of areas whose boxes come within reach, each once."""
     import shapely
 
+    # Areas without a shape, or without segments of their own, have no box.
     there = np.flatnonzero(np.isfinite(boxes[:, 0]))
     if len(there) < 2:
         return np.zeros((0, 2), dtype=np.int64)
     low, high = boxes[there, :2], boxes[there, 2:]
+    # By the latitude of a box that is nearest to a pole: there a degree of longitude is shortest,
+    # and the margin in degrees largest.
     steepest = _stretch(np.maximum(np.abs(low[:, 1]), np.abs(high[:, 1])), geographic)
     margin = np.column_stack([reaches[there] / steepest, reaches[there]])
     grown = shapely.box(*(low - margin).T, *(high + margin).T)
@@ -198,6 +207,7 @@ def _on_top(shapes: NDArray[Any], geographic: bool) -> tuple[Pairs, Floats]:
     middles = shapely.point_on_surface(shapes)
     one, two = shapely.STRtree(shapes).query(middles, predicate="within")
     apart = one != two
+    # Each may lie on top of the other: the pair counts once.
     ends = np.sort(np.column_stack([one[apart], two[apart]]).astype(np.int64), axis=1)
     pairs = np.unique(ends, axis=0)
     around = _lengths_of(shapely.boundary(shapes[pairs.ravel()]), geographic)
@@ -214,6 +224,7 @@ def _reaches(shapes: NDArray[Any], tolerance: float | None, geographic: bool) ->
 def _diameters(shapes: NDArray[Any], geographic: bool) -> Floats:
     import shapely
 
+    # A shape of None has bounds of NaN, and gets a diameter of 0.
     bounds = np.nan_to_num(shapely.bounds(shapes))
     width, height = bounds[:, 2] - bounds[:, 0], bounds[:, 3] - bounds[:, 1]
     stretch = _stretch((bounds[:, 1] + bounds[:, 3]) / 2, geographic)

@@ -46,6 +46,7 @@ def build_from_points(
         )
     if not (np.isfinite(long) and long >= 0):
         raise InvalidInput(f"How long is long is a number, 0 or more; given: {long}.", given=long)
+    # Sorted by x and then y, as _rows expects.
     where, first, place = np.unique(points, axis=0, return_index=True, return_inverse=True)
     place = place.reshape(-1)
     edges = _delaunay(where)
@@ -59,6 +60,7 @@ def build_from_points(
             f"{plural(int(drop.sum()), 'edge')} left out: longer than {long:g} times what is"
             " usual at both ends"
         )
+    # Areas at one place: each is a neighbour of the next one.
     order = np.argsort(place, kind="stable")
     same = place[order[:-1]] == place[order[1:]]
     rows = np.column_stack([order[:-1][same], order[1:][same]])
@@ -83,6 +85,7 @@ def _delaunay(where: Floats) -> Pairs:
 
 def _rows(where: Floats, places: Floats) -> Pairs:
     """Which rows of ``where``, sorted by x and y, the places are."""
+    # x and y as one complex number, of which the order is the same.
     known = np.ascontiguousarray(where).view(np.complex128)[:, 0]
     asked = np.ascontiguousarray(places).view(np.complex128)[:, 0]
     return np.searchsorted(known, asked).astype(np.int64)
@@ -94,10 +97,12 @@ def _with_something_between(where: Floats, edges: Pairs) -> NDArray[np.bool_]:
     import shapely
 
     triangles = shapely.get_parts(shapely.delaunay_triangles(shapely.multipoints(where)))
+    # A ring of a triangle names its first corner again at the end.
     corners = _rows(where, shapely.get_coordinates(triangles)).reshape(-1, 4)[:, :3]
     blunt: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     for a, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
         one, two, third = corners[:, a], corners[:, b], corners[:, c]
+        # With an obtuse angle the third corner lies inside of the circle over the edge (Thales).
         dot = ((where[one] - where[third]) * (where[two] - where[third])).sum(axis=1)
         blunt.append(_codes(one, two, len(where))[dot < 0])
     return np.isin(_codes(edges[:, 0], edges[:, 1], len(where)), np.concatenate(blunt))
@@ -111,10 +116,12 @@ def _long(count: int, edges: Pairs, lengths: Floats, long: float) -> NDArray[np.
     if long == 0 or len(edges) == 0:
         return np.zeros(len(edges), dtype=bool)
     ends = edges.ravel()
+    # The edges at every place, the shortest first: the lower quartile is a quarter of the way in.
     order = np.lexsort((np.repeat(lengths, 2), ends))
     degrees = np.bincount(ends, minlength=count)
     starts = np.cumsum(degrees) - degrees
     ordered = np.repeat(lengths, 2)[order]
+    # A place without edges may point behind the last one. Nobody asks for its entry.
     usual = ordered[np.minimum(starts + degrees // 4, len(ordered) - 1)]
     beyond: NDArray[np.bool_] = (lengths[:, None] > long * usual[edges]).all(axis=1)
     return beyond
@@ -126,11 +133,13 @@ def _shortest_tree(count: int, edges: Pairs, lengths: Floats) -> NDArray[np.bool
 
     def root(v: int) -> int:
         while leads_to[v] != v:
+            # Ways to the root become shorter each time they are gone.
             leads_to[v] = leads_to[leads_to[v]]
             v = leads_to[v]
         return v
 
     needed = np.zeros(len(edges), dtype=bool)
+    # By numbers where lengths are equal, so that the tree is always the same.
     for e in np.lexsort((edges[:, 1], edges[:, 0], lengths)).tolist():
         a, b = root(int(edges[e, 0])), root(int(edges[e, 1]))
         if a != b:

@@ -58,10 +58,13 @@ def _fewest_first(graph: Graph) -> list[int]:
     order: list[int] = []
     degree = 0
     while len(order) < graph.count:
+        # To remove a vertex takes one from the degrees of its neighbours, so the
+        # least goes down by one at most.
         degree = max(degree - 1, 0)
         while not buckets[degree]:
             degree += 1
         v = buckets[degree].pop()
+        # A vertex stands in a bucket for every degree that it had. Only the last one is true.
         if gone[v] or left[v] != degree:
             continue
         gone[v] = True

@@ -41,6 +41,7 @@ def private_copy(path: Path) -> Iterator[Copy]:
         refuse_unsaved(path, SQLITE_BESIDE)
     companions = _companions(path) if found is SHAPEFILE else {}
     with private_folder() as folder:
+        # Under a name of covey's own: no library sees what the file was called.
         target = folder / f"{STEM}{found.endings[-1]}"
         copied = [(_copied(path, target), found.endings[-1])]
         for ending, companion in companions.items():
@@ -63,6 +64,7 @@ def _companions(path: Path) -> dict[str, Path]:
     """The files beside a .shp, by their endings in lower case."""
     found = {}
     for ending in COMPANIONS:
+        # Shapefiles come from Windows, where capitals make no difference.
         beside = [path.with_suffix(ending), path.with_suffix(ending.upper())]
         there = [file for file in beside if file.is_file()]
         if there:

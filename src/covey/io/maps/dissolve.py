@@ -34,6 +34,7 @@ def members_of(classes: ArrayLike) -> list[NDArray[np.int64]]:
     """
     numbers = np.asarray(classes, dtype=np.int64)
     order = np.argsort(numbers, kind="stable")
+    # Areas of class -1 are sorted to the front, before the first bound.
     bounds = np.searchsorted(numbers[order], np.arange(int(numbers.max(initial=-1)) + 2))
     return [order[a:b] for a, b in pairwise(bounds)]
 
@@ -85,6 +86,7 @@ def write_sets(
         )
     else:
         shapes = to_longitude_latitude(shapes, areas.crs)
+    # Outer rings go counterclockwise, as RFC 7946 asks.
     shapes = shapely.orient_polygons(shapes)
     with replacing(target) as file:
         file.write('{"type": "FeatureCollection", "features": [')
@@ -123,6 +125,7 @@ def _polygons(shape: Any) -> Any:
     import shapely
 
     parts = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]
+    # GEOS may begin a ring anywhere; the same regions give the same bytes.
     return shapely.normalize(parts[0] if len(parts) == 1 else shapely.multipolygons(parts))
 
 

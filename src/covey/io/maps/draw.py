@@ -58,6 +58,7 @@ def draw_regions(areas: AreaMap, classes: ArrayLike, target: Path, title: str = 
         # United before they are laid out, while borders are equal to the last digit.
         regions = dissolve(areas, numbers)
         regions = regions if layout is None else layout.shapes(regions)
+    # Both ways above give shapes; this is for the type checker.
     assert drawn.shapes is not None
     figure, axes = _sheet(drawn, layout)
     # A few regions are distinguished by colour alone; many look calmer in few colours.
@@ -204,6 +205,7 @@ def _outline(shape: Any) -> Any:
     rings = shapely.get_rings(shapely.get_parts(shapely.orient_polygons(shape)))
     places, ring = shapely.get_coordinates(rings, return_index=True)
     codes = np.full(len(places), Outline.LINETO, dtype=Outline.code_type)
+    # The first place of each ring, and then the last one.
     codes[np.flatnonzero(np.diff(ring, prepend=-1))] = Outline.MOVETO
     codes[np.flatnonzero(np.diff(ring, append=-1))] = Outline.CLOSEPOLY
     return Outline(places, codes)
@@ -216,6 +218,7 @@ def _coarser(shapes: NDArray[Any]) -> NDArray[Any]:
     west, south, east, north = shapely.total_bounds(shapes)
     step = max(east - west, north - south) / DOTS
     coarse: NDArray[Any] = shapely.simplify(shapes, step)
+    # Of what is smaller than a dot nothing may be left.
     coarse[shapely.is_empty(coarse)] = None
     return coarse
 
@@ -243,6 +246,7 @@ def _cells(areas: AreaMap) -> NDArray[Any]:
 
     points = require_places(areas)
     places = shapely.points(points)
+    # Voronoi's cells are those of distinct places, without the missing ones.
     cloud = shapely.multipoints(np.unique(points[np.isfinite(points).all(axis=1)], axis=0))
     west, south, east, north = shapely.total_bounds(places)
     margin = max(east - west, north - south, 1e-9) / np.sqrt(len(points)) / 2

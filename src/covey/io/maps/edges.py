@@ -54,6 +54,7 @@ def read_nodes(
     if weight is not None:
         numbers = [np.nan if number is None else number for number in columns[1]]
         weights = area_weights(numbers, keys, f"{table.name}, {weight!r},")
+    # The last columns. (With no others, a slice from -0 on would be all of them.)
     kept = columns[len(columns) - len(others) :]
     fields_of = {name: list(texts) for name, texts in zip(others, kept, strict=True)}
     return Nodes(table.name, keys, weights, fields_of)
@@ -83,6 +84,7 @@ def read_edges(table: Table, nodes: Nodes, columns: tuple[str, str] | None = Non
 def open_edges(given: Any, encoding: str = "", header: bool | None = None) -> Iterator[Table]:
     """A table of borders. A first row that has the usual names is no record, although they may
     occur as codes of areas below it."""
+    # Read with a header once, only to see its names.
     if header is None and set(USUAL) <= set(open_input(given, encoding, True).columns):
         header = True
     with open_table(given, encoding, header) as table:

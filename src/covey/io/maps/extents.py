@@ -30,6 +30,7 @@ def extents(areas: AreaMap) -> NDArray[np.int64]:
     sizes = np.nan_to_num(shapely.area(shapes))
     whole = float(sizes.sum())
     if not whole:
+        # Without any extent all areas count alike.
         return np.ones(len(sizes), dtype=np.int64)
     return np.asarray(np.rint(sizes / whole * UNITS), dtype=np.int64)
 

@@ -72,6 +72,7 @@ def read_polygons(
         chosen = [_field(path, names, name, role) for name, role in roles.items()]
         found = opened.read(layer, chosen)
         twins = found.shapes is not None and not _are_distinct(found.fields[key])
+        # Only for the hint: all fields are read, to find one without twins.
         instead = _other_key(opened.read(layer, names).fields, key) if twins else ""
     if found.shapes is None:
         raise InvalidInput(
@@ -79,6 +80,7 @@ def read_polygons(
             hint="A table of areas goes with --nodes. Maps are " + MAP_FORMATS + ".",
         )
     crs, shapes, notes = found.crs, found.shapes, tuple[str, ...]()
+    # GeoParquet says on purpose that its system is unknown; others have no place to say it.
     if crs is None and copy.format is not GEOPARQUET:
         crs, notes = _unsaid(path, shapes)
         if crs is None and copy.format is JSON and _is_picture(shapes):
@@ -140,6 +142,7 @@ def _coded(
     fields: dict[str, NDArray[Any]], key: str, shapes: NDArray[Any]
 ) -> tuple[dict[str, NDArray[Any]], NDArray[Any], tuple[str, ...]]:
     """Only what has a code, and a word on the rest."""
+    # Zero is a code as well: only empty texts are none.
     coded = np.array([bool(code) for code in _codes(fields[key], key)[0]], dtype=bool)
     if coded.all():
         return fields, shapes, ()
@@ -280,6 +283,7 @@ def _codes(values: NDArray[Any], key: str) -> tuple[list[str | None], tuple[str,
     texts: list[str | None] = []
     numbers = 0
     for value in values.tolist():
+        # NaN is not equal to itself, and stands for a missing value.
         if value is None or value != value:
             texts.append(None)
         elif isinstance(value, str):

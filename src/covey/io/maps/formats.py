@@ -48,6 +48,7 @@ def format_of(path: Path) -> Format:
     start = _beginning(path)
     plain = start.removeprefix(BYTE_ORDER_MARK).lstrip()
     for known in FORMATS:
+        # JSON may begin with blanks and a byte-order mark, binary formats may not.
         if (plain if known is JSON else start).startswith(known.magic):
             _refuse_misnamed(path, known)
             return known

@@ -37,6 +37,7 @@ class JsonMap:
         self._address = f"{self._driver}:{copy.file}"
         with _gdal(copy.path) as pyogrio:
             listed = [str(name) for name, _ in pyogrio.list_layers(self._address)]
+        # GDAL calls a layer without a name like the file, which has a name of covey's own.
         self._of_gdal = {copy.path.stem if name == STEM else name: name for name in listed}
 
     @property
@@ -83,6 +84,7 @@ class ZippedShapefile:
         return list(self._files)
 
     def names(self, layer: str) -> list[str]:
+        # The files stay in the private folder, where read finds them.
         self._unpacked = unpack(self._copy.path, self._copy.file, self._files[layer])
         return _names(self._copy.path, str(self._unpacked), Shapefile.driver, STEM)
 
@@ -93,6 +95,7 @@ class ZippedShapefile:
 def _names(path: Path, address: str, driver: str, layer: str) -> list[str]:
     with _gdal(path) as pyogrio:
         found = pyogrio.read_info(address, layer=layer)
+    # Should a version of GDAL take another driver, the map is not read.
     if found["driver"] != driver:
         raise _unread(path, f"opened by {found['driver']}")
     return [str(name) for name in found["fields"]]

@@ -42,6 +42,7 @@ class GeoPackage:
         return [
             str(name)
             for _, name, type_, _, _, primary in columns
+            # A whole number as the key is SQLite's own number of the row.
             if name != shape and not (primary and str(type_).upper() == "INTEGER")
         ]
 
@@ -86,6 +87,7 @@ class GeoPackage:
         if blob is None:
             return None
         if isinstance(blob, bytes) and len(blob) >= HEADER and blob[:2] == b"GP":
+            # Bits 1 to 3 say which box precedes the shape, and bit 5 that it is not plain WKB.
             flags = blob[3]
             box = ENVELOPES.get(flags >> 1 & 7)
             if box is not None and not flags & EXTENDED:
@@ -101,6 +103,7 @@ class GeoPackage:
         self, tables: Sequence[str], described: bool = False
     ) -> Iterator[sqlite3.Connection]:
         """A connection that reads these tables and does nothing else."""
+        # Nobody else has the copy, so that SQLite needs no lock and makes no file beside it.
         address = f"{self._file.as_uri()}?mode=ro&immutable=1"
         try:
             with closing(sqlite3.connect(address, uri=True)) as database:
@@ -120,6 +123,7 @@ class GeoPackage:
             found = database.execute(
                 "SELECT type, sql FROM sqlite_master WHERE name = ? COLLATE NOCASE", [table]
             ).fetchall()
+            # What is computed begins with CREATE VIEW or CREATE VIRTUAL TABLE.
             made = [str(sql).split()[:2] for type_, sql in found if type_ in ("table", "view")]
             if [[word.upper() for word in words] for words in made] != [["CREATE", "TABLE"]]:
                 raise InvalidInput(
@@ -134,6 +138,7 @@ def _only(tables: Sequence[str], described: bool) -> Any:
     known = {table.casefold() for table in tables}
 
     def allowed(action: int, one: str | None, two: str | None, _: Any, within: Any) -> int:
+        # A view or a trigger that reads is named by within: then the file asks, and not covey.
         reads = action == sqlite3.SQLITE_READ and within is None and str(one).casefold() in known
         describes = described and action == sqlite3.SQLITE_PRAGMA and one == "table_info"
         selects = action == sqlite3.SQLITE_SELECT

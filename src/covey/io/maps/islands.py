@@ -58,6 +58,8 @@ def _bridged(areas: AreaMap) -> AreaMap:
     graph = areas.graph
     bridges: list[tuple[int, int]] = []
     while True:
+        # Every round joins each part but the largest to its nearest, as in Borůvka's
+        # algorithm: few rounds are enough.
         found = _nearest_outside(shapes, there, graph.components)
         if not found:
             break
@@ -136,12 +138,16 @@ def _nearest_outside(
     if len(parts) < 2:
         return []
     tree = shapely.STRtree(shapes)
+    # The largest part does not look for a neighbour: the others reach it.
     waiting = there & (components != parts[sizes.argmax()])
     reach = _first_reach(tree, shapes, waiting, components)
     best: dict[int, tuple[float, int, int]] = {}
     while waiting.any():
         asking = np.flatnonzero(waiting)
+        # In pieces, so that the pairs of a large map fit into memory.
         for some in np.array_split(asking, 1 + len(asking) * len(shapes) // AT_ONCE):
+            # All areas of a part look equally far: the nearest that they
+            # find is the nearest of all.
             near = tree.query(shapes[some], predicate="dwithin", distance=reach[components[some]])
             for distance, a, b in _nearest_pairs(shapes, some[near[0]], near[1], components):
                 part = int(components[a])
@@ -165,6 +171,7 @@ def _first_reach(
     import shapely
 
     bounds = shapely.total_bounds(shapes)
+    # Where areas touch or coincide, nothing tells how far apart they are.
     usual = float(np.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])) / len(shapes) or 1.0
     asking = np.flatnonzero(waiting)
     (rows, _), apart = tree.query_nearest(

@@ -197,7 +197,9 @@ def _explanation(areas: AreaMap, codes: list[str]) -> _Explanation:
         return _Explanation()
     without_zeros = {key.lstrip("0"): key for key in areas.keys}
     folded = {key.strip().casefold(): key for key in areas.keys}
+    # The codes of a table mostly have one length, that of the first.
     by_start = {key[: len(codes[0])]: key for key in areas.keys}
+    # What goes wrong mostly does for all codes, so that some of them show it.
     for code in codes[:100]:
         if code.lstrip("0") in without_zeros and code != (key := without_zeros[code.lstrip("0")]):
             lacks = "table" if len(code) < len(key) else "map"
@@ -214,6 +216,7 @@ def _explanation(areas: AreaMap, codes: list[str]) -> _Explanation:
         if code in by_start:
             example = f"the map's {by_start[code]!r} begins with {code!r}"
             return _Explanation("The map's codes are longer.", (example,))
+        # One letter in common says nothing.
         for length in range(len(code) - 1, 1, -1):
             if code[:length] in areas.places:
                 words = f"The map's codes are shorter. Cut the table's codes to {length} letters."

@@ -39,6 +39,7 @@ def shapes_from(path: Path, blobs: Sequence[bytes | None] | NDArray[Any]) -> NDA
     """Shapes written as WKB; None stays None."""
     import shapely
 
+    # GEOS takes arrays of objects, in which None stays None.
     array = np.empty(len(blobs), dtype=object)
     array[:] = blobs
     try:

@@ -119,6 +119,7 @@ class Layout:
         for number, frame in enumerate(self.frames):
             step = max(_diagonal(frame.part) / STEPS, 1e-9)
             own = frames == number
+            # A straight line in degrees is a curve on the sheet.
             bent = shapely.segmentize(parts[own], step)
             # GEOS repairs what touches itself, and may give something else than a polygon.
             bent = np.where(shapely.get_type_id(bent) == POLYGON, bent, parts[own])
@@ -136,6 +137,7 @@ class Layout:
         turned = shapely.bounds(parts).reshape(-1, 4)[:, 0] < self.start
         moved = np.array(parts, dtype=object)
         moved[turned] = shapely.transform(parts[turned], lambda at: at + WHOLE_TURN)
+        # These have parts on both sides of the cut: they are made whole again.
         both = np.intersect1d(owner[turned], owner[~turned])
         if not len(both):
             return moved, owner
@@ -181,11 +183,13 @@ def _united(parts: NDArray[Any], owner: NDArray[np.int64], count: int) -> NDArra
 
 def _after_widest_gap(boxes: Floats) -> float:
     """The longitude from which on the map is drawn: that after its widest gap, or the first."""
+    # East is the farthest that any box up to here reaches.
     order = np.argsort(boxes[:, 0], kind="stable")
     west, east = boxes[order, 0], np.maximum.accumulate(boxes[order, 2])
     if not len(west):
         return -180.0
     gaps = west[1:] - east[:-1]
+    # The gap across the antimeridian.
     around = west[0] + 360 - east[-1]
     if not len(gaps) or gaps.max() <= around:
         return float(west[0])
@@ -207,12 +211,14 @@ def _groups(boxes: Floats, whole: Box) -> list[NDArray[np.int64]]:
     """Parts of the map that lie close together; first the group with most land."""
     import shapely
 
+    # Half, since the boxes of both are grown by it.
     reach = NEAR * _diagonal(whole) / 2
     steepest = np.cos(np.radians(np.abs(boxes[:, [1, 3]]).max(axis=1).clip(0, 85)))
     margin = np.column_stack([reach / steepest, np.full(len(boxes), reach)])
     grown = shapely.box(*(boxes[:, :2] - margin).T, *(boxes[:, 2:] + margin).T)
     one, two = shapely.STRtree(grown).query(grown)
     graph = Graph.from_edges(len(boxes), np.column_stack([one, two])[one < two])
+    # About: the land of a part is taken for its box.
     across = (boxes[:, 2] - boxes[:, 0]) * np.cos(np.radians(boxes[:, 1]))
     land = np.bincount(graph.components, weights=across * (boxes[:, 3] - boxes[:, 1]))
     order = np.argsort(-land, kind="stable")
@@ -231,9 +237,11 @@ def _with_insets(
     left, found, insets = float(low[0]), [frames[0]], []
     for frame, outline in zip(frames[1:], outlines[1:], strict=True):
         at, to = outline.min(axis=0), outline.max(axis=0)
+        # In metres: a single place has no size.
         own = max(float((to - at).max()), 1.0)
         scale = float(np.clip(own, LEAST_INSET * size, LARGEST_INSET * size)) / own
         width, height = ((to - at) * scale + gap).tolist()
+        # What of the main part lies above the inset.
         over = (main[:, 0] >= left - gap) & (main[:, 0] <= left + width + gap)
         top = float(main[over, 1].min(initial=float(high[1]))) - gap
         move = np.array([left, top - height]) + gap / 2 - at * scale

@@ -48,6 +48,7 @@ def write_apart(axes: Axes, places: Mapping[str, tuple[float, float]], **style: 
                 text.arrow_patch.set_visible((x, y) != (0, 0))
                 own = moved
                 break
+        # Where every place is taken, a word stays on its own.
         taken.append(own)
 
 

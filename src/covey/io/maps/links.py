@@ -11,12 +11,15 @@ from typing import Any
 
 from covey.core.errors import InvalidInput
 
+# In single quotes and in capitals as well, which GDAL may take for the same.
 MEMBER = re.compile(rb"""["']crs["']""", re.IGNORECASE)
 SCALAR = re.compile(rb"""\s*:\s*["\w.+-]""")
 VALUE = re.compile(rb"\s*[,\]}]")
 OBJECT = re.compile(rb"\s*:\s*(?=\{)")
 LONGEST = 4096
 """Bytes that a coordinate system may take."""
+# An escaped NUL, or a plain letter that is escaped without need, is found as several letters, and
+# is then none of the needed ones. The letters of crs are \u0063, \u0072 and \u0073.
 ESCAPE = re.compile(rb"\\(u00(?:00|[4-7])|.)", re.DOTALL)
 NEEDED = frozenset(bytes([letter]) for letter in b'"\\/bfnrtu')
 """The characters that JSON escapes. Other escapes are suspicious: they hide a name from a search in
@@ -55,6 +58,7 @@ def _refuse_links(path: Path, text: mmap.mmap) -> None:
 
 def _is_a_name(after: bytes) -> bool:
     try:
+        # The text may be cut off behind the object, even within a letter.
         system, _ = json.JSONDecoder(object_pairs_hook=_once).raw_decode(
             after.decode("utf-8", errors="ignore")
         )

@@ -26,6 +26,7 @@ class Outlines:
         parts, area_of_part = shapely.get_parts(shapes, return_index=True)
         rings, part_of_ring = shapely.get_rings(parts, return_index=True)
         places, ring = shapely.get_coordinates(rings, return_index=True)
+        # The coordinates of all rings follow each other: a step within one ring is a segment.
         inside = ring[:-1] == ring[1:]
         segments = np.column_stack([places[:-1], places[1:]])[inside]
         areas = area_of_part[part_of_ring[ring[:-1][inside]]].astype(np.int64)
@@ -65,6 +66,7 @@ class Outlines:
     @cached_property
     def _ends(self) -> NDArray[np.int64]:
         """The two ends of every segment as numbers of places, equal for equal coordinates."""
+        # x and y as one complex number, which numpy sorts as a whole.
         flat = np.ascontiguousarray(self.segments.reshape(-1, 2)).view(np.complex128)[:, 0]
         _, numbers = np.unique(flat, return_inverse=True)
         return numbers.reshape(-1, 2).astype(np.int64)
@@ -72,6 +74,7 @@ class Outlines:
     def shared_segments(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
         """Pairs of areas and the segment that they share, and which segments are shared at all."""
         low, high = self._ends.min(axis=1), self._ends.max(axis=1)
+        # Both directions of a segment get one number.
         one, two = _equals(low * (int(high.max(initial=0)) + 1) + high)
         apart = self.areas[one] != self.areas[two]
         one, two = one[apart], two[apart]
@@ -82,6 +85,7 @@ class Outlines:
     def shared_corners(self) -> NDArray[np.int64]:
         """Pairs of areas that have a corner in common."""
         # A ring is closed: the first ends of its segments are all of its corners.
+        # A pair of a corner and an area as one number, each once.
         own = np.unique(self._ends[:, 0] * self.count + self.areas)
         one, two = _equals(own // max(self.count, 1))
         areas = own % max(self.count, 1)
@@ -94,6 +98,8 @@ def _equals(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
     ordered = codes[order]
     one: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     two: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
+    # Equal codes are side by side. Where none stands one step farther,
+    # none stands two steps farther.
     begin = np.arange(len(codes))
     step = 1
     while len(begin := begin[begin + step < len(codes)]):

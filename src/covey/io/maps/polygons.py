@@ -44,6 +44,7 @@ def build_from_polygons(
     features = on_one_sheet(features) if geographic else features
     shapes, notes = repaired(features)
     graph = build_borders(shapes, contiguity, tolerance, geographic=geographic)
+    # Unlike a centroid, this always lies inside of the area.
     middles = shapely.point_on_surface(shapes)
     points = np.column_stack([shapely.get_x(middles), shapely.get_y(middles)])
     return AreaMap(
@@ -61,6 +62,7 @@ def build_from_polygons(
 
 def on_one_sheet(features: Features) -> Features:
     """The same shapes in degrees from -180 to 180, those across the antimeridian cut there."""
+    # What cuts them takes finite polygons only, so these come first.
     _refuse_other_kinds(features, features.shapes)
     _refuse_infinite(features, features.shapes)
     refuse_off_globe(features.shapes, features.where)

@@ -55,6 +55,7 @@ def region_problem(
         thresholds.append((also.weights, also.at_least))
     graph, crossings = areas.graph, []
     if borders is not None:
+        # Areas without a group are a group of their own.
         groups = ["" if group is None else group for group in areas.fields[borders]]
         kept = within(graph, groups, crossing, thresholds)
         graph, crossings = kept.graph, kept.crossings
@@ -75,6 +76,7 @@ def _without_empty_islands(
     components = areas.graph.components
     records = np.bincount(components, weights=weights)
     empty = records[components] == 0
+    # A map without any record is not emptied: the problem says what is wrong with it.
     if not empty.any() or empty.all():
         return areas, weights
     names = listed(areas.keys[place] for place in np.flatnonzero(empty).tolist())

@@ -121,6 +121,8 @@ def read_areas(
 
         assert graph_file is not None
         found = read_graph(graph_file)
+    # Codes are settled before records are counted, which refuses codes that the map lacks. Islands
+    # come last: a code that was assigned to an area is no island any more.
     found = settle_codes(with_prefixes(found, others), exclude, assign or {})
     if table is not None and column is not None:
         from covey.io.maps.join import count_records, grouped_by_column

@@ -64,6 +64,7 @@ def _assigned(areas: AreaMap, assign: Mapping[str, str]) -> AreaMap:
             known = [key for key in areas.keys if key != code]
             raise InvalidInput(
                 f"{code!r} is assigned to {area!r}, which is no other area of the map.",
+                # To compare with more names takes too long.
                 hint=closest(area, known) if len(known) <= 5000 else "",
                 given=area,
             )
@@ -88,6 +89,7 @@ def bridged(areas: AreaMap, pairs: Sequence[tuple[str, str]]) -> AreaMap:
     """The areas with edges of length 0 between these."""
     ends = [(areas.position(a), areas.position(b)) for a, b in pairs]
     there = {tuple(edge) for edge in areas.graph.edges.tolist()}
+    # Of neighbours the border is enough.
     new = [ends[at] for at in range(len(ends)) if tuple(sorted(ends[at])) not in there]
     graph = Graph.from_edges(
         areas.graph.count,

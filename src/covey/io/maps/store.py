@@ -87,9 +87,11 @@ def _read(path: Path, stored: dict[str, Any]) -> AreaMap:
             f"{path} has borders of areas that it does not have: {listed(unknown)}.",
             given=unknown,
         )
+    # First the one ends of all borders, then the others.
     pairs = np.fromiter(map(places.__getitem__, ends), np.int64, len(ends)).reshape(2, -1).T
     graph = Graph.from_edges(len(keys), pairs, np.array(long, dtype=np.float64))
     weights, points = None, None
+    # A field that any area has; those without it have none.
     fields = set().union(*rows)
     if "weight" in fields:
         weights = area_weights([row.get("weight", np.nan) for row in rows], keys, str(path))

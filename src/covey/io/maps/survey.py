@@ -113,6 +113,7 @@ def survey(areas: AreaMap, planarity: bool | None = None) -> Survey:
     tree = searched(graph)
     parts = parts_without(graph)
     cut = np.flatnonzero(parts > 1)
+    # The one that joins most parts first.
     cut = cut[np.argsort(-parts[cut], kind="stable")]
     sizes = np.bincount(graph.components, minlength=1)
     if planarity is None:
@@ -144,6 +145,7 @@ def is_planar(graph: Graph) -> bool:
         return False
     import networkx
 
+    # Areas without borders are left out: they cross nothing.
     tested = networkx.Graph(graph.edges.tolist())
     return bool(networkx.check_planarity(tested)[0])
 

@@ -52,9 +52,11 @@ def to_longitude_latitude(shapes: NDArray[Any], crs: str) -> NDArray[Any]:
     import shapely
     from pyproj.network import set_network_enabled  # type: ignore[attr-defined]
 
+    # PROJ could fetch grids of corrections from the network.
     set_network_enabled(False)
     system = _system(crs)
     try:
+        # Longitude first, whatever order a system states.
         transformer = pyproj.Transformer.from_crs(system, LONGITUDE_LATITUDE, always_xy=True)
     except pyproj.exceptions.ProjError:  # for example of another planet
         raise InvalidInput(

@@ -58,6 +58,7 @@ def with_table_groups(
         if code in areas.places:
             found.setdefault(str(code), set()).update(() if group is None else (group,))
     _refuse_two(found, where, row_of)
+    # The empty text is always there, for areas of which nothing is known.
     names = sorted({group for groups in found.values() for group in groups} | {""})
     numbers = {name: number for number, name in enumerate(names)}
     own = np.full(len(areas.keys), UNKNOWN, dtype=np.int64)
@@ -97,6 +98,7 @@ def _spread(graph: Graph, own: NDArray[np.int64]) -> NDArray[np.int64]:
     equals the first; neighbours of these follow."""
     found = own.copy()
     ends = graph.edges.astype(np.int64)
+    # Every border in both directions.
     one, other = np.concatenate([ends, ends[:, ::-1]]).T
     lengths = np.concatenate([graph.lengths, graph.lengths])
     many = int(found.max(initial=0)) + 1
@@ -104,9 +106,11 @@ def _spread(graph: Graph, own: NDArray[np.int64]) -> NDArray[np.int64]:
         asking = (found[one] == UNKNOWN) & (found[other] != UNKNOWN)
         if not asking.any():
             return found
+        # An area and a group as one number; the lengths of their borders are added up.
         pairs, place = np.unique(one[asking] * many + found[other[asking]], return_inverse=True)
         border = np.bincount(place, weights=lengths[asking])
         area, group = pairs // many, pairs % many
         order = np.lexsort((group, -border, area))
+        # The first row of each area, in which its best group stands.
         first = order[np.flatnonzero(np.diff(area[order], prepend=-1))]
         found[area[first]] = group[first]

@@ -29,6 +29,7 @@ KEPT = re.compile(
     r"|TIME|TIMESTAMP|TIMESTAMP WITH TIME ZONE|UUID"
 )
 """Types that Parquet gives back as they were. Others travel as text."""
+# The text of such a value does not say of which type it was.
 NOT_AS_TEXT = re.compile(r"\b(UNION|VARIANT)\b")
 WRITER = """
 import json, os, sys
@@ -61,11 +62,13 @@ def write_database(
     rows = target.with_name(f"{target.name}.rows")
     try:
         sent = ", ".join(_sent(name, type_) for name, type_ in types.items())
+        # Through a file, so that nothing of this process comes along but the released rows.
         connection.execute(
             f"COPY (SELECT {sent} FROM ({query}) r) TO {literal(rows)} (FORMAT parquet)"
         )
         taken = ", ".join(_taken(name, type_) for name, type_ in types.items())
         _run(
+            # Times with a zone travel in UTC, and must not be read in the zone of the machine.
             "SET TimeZone = 'UTC'",
             f"SET temp_directory = {literal(target.with_name(f'{target.name}.spilled'))}",
             f"ATTACH {literal(target)} AS output (TYPE duckdb, STORAGE_VERSION '{VERSION}')",
@@ -104,14 +107,17 @@ def _run(*statements: str) -> None:
 
     done = subprocess.run(
         [sys.executable, "-I", "-c", WRITER],
+        # Not as arguments, which all users of the machine can see.
         input=json.dumps([sys.path, os.getpid(), statements]),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
+        # DuckDB's allocator clears memory by this setting before it is used.
         env={**os.environ, "DUCKDB_JE_MALLOC_CONF": "zero:true"},
         check=False,
     )
     if done.returncode:
+        # The error itself stays in the other process: its name is the first line that it wrote.
         full = done.stderr.startswith("OutOfMemoryException")
         raise (duckdb.OutOfMemoryException if full else duckdb.IOException)(done.stderr)

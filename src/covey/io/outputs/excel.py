@@ -28,6 +28,8 @@ SHEET_ROWS = 1 << 20
 CELL_LETTERS = 32_767
 WHOLE = 10**15 - 1
 """Excel keeps whole numbers of so many digits."""
+# Tabs and line ends may be in a cell. A carriage return may not: who
+# reads XML makes a line end of it.
 NOT_IN_XML = r"[\x00-\x08\x0b-\x1f\x{fffe}\x{ffff}]"
 """Characters that no cell holds, as DuckDB's regular expressions write them."""
 PRESERVED = ' xml:space="preserve"'
@@ -82,6 +84,7 @@ def write_excel(
     sheet: str,
 ) -> None:
     """Write the rows of a query as the only sheet of a new workbook."""
+    # Under plain names, since those of the table may be anything.
     fields = ", ".join(f"x{at}" for at in range(len(names)))
     connection.execute(f"CREATE TEMP TABLE {ROWS} AS SELECT * FROM ({query}) r({fields})")
     try:
@@ -133,6 +136,7 @@ def _kept_at(file: Path, page: Any) -> Iterator[None]:
     best: not in the temporary folder, where it would stay if the process were killed."""
     from openpyxl.worksheet import _writer
 
+    # What stands in this list is removed by openpyxl at the end of Python.
     _writer.ALL_TEMP_FILES.append(str(file))
     page._writer = _writer.WorksheetWriter(page, out=str(file))
     page._writer.write_top()
@@ -178,6 +182,7 @@ def _with_long_numbers(
         if own.kind == "integer":
             asked[own] = f"{own.field} NOT BETWEEN {-WHOLE} AND {WHOLE}"
         elif own.kind == "decimal":
+            # A decimal stays a number if the double nearest to it has the same digits.
             digits = f"CAST(CAST({own.field} AS DOUBLE) AS VARCHAR)"
             asked[own] = f"TRY_CAST({digits} AS {own.type}) IS DISTINCT FROM {own.field}"
     return _columns_where(connection, asked)
@@ -226,9 +231,11 @@ def _columns_where(connection: duckdb.DuckDBPyConnection, asked: dict[Column, st
 
 def _is_large(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column]) -> bool:
     """Whether the sheet may be too large for a plain entry of an archive."""
+    # In bytes, as they are written.
     letters = " + ".join(f"COALESCE(sum(strlen({own.text})), 0)" for own in columns)
     ((most, rows),) = connection.execute(f"SELECT {letters}, count(*) FROM {ROWS}").fetchall()
     tags = int(rows) * (len(columns) + 1) * TAGS
+    # As if every byte were written as the longest escape.
     return int(most) * len("&amp;") + tags > PLAIN_ENTRY
 
 
@@ -261,6 +268,7 @@ def _days(value: str) -> str:
     counted = f"({whole} - CASE WHEN {whole} BETWEEN 1 AND 60 THEN 1 ELSE 0 END)"
     within = f"epoch_us({time}) - epoch_us(date_trunc('day', {time}))"
     return (
+        # Without a fraction, a number that is shown as a day is a date, and no timestamp.
         f"CASE WHEN {within} = 0 THEN CAST({counted} AS VARCHAR)"
         f" ELSE CAST({counted} + ({within}) / 86400000000.0::DOUBLE AS VARCHAR) END"
     )
@@ -274,6 +282,7 @@ def _tagged(at: int, content: str, type_: str, style: str = "") -> str:
 
 def _text_cell(at: int, text: str) -> str:
     """SQL of a text as XML. An empty text is an empty cell."""
+    # The & comes first, or those of the other escapes would be escaped again.
     escaped = f"replace(replace(replace({text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')"
     kept = f"CASE WHEN {text} <> trim({text}, ' \t\n') THEN '{PRESERVED}' ELSE '' END"
     start = f"'<c r=\"{_letters(at)}' || n || '\" t=\"inlineStr\"><is><t' || {kept} || '>'"
@@ -306,6 +315,7 @@ def _written(connection: duckdb.DuckDBPyConnection, cells: Sequence[str]) -> Ite
     """The rows as XML, some at a time."""
     joined = " || ".join(cells)
     rows = connection.execute(
+        # The header is row 1.
         f"SELECT '<row r=\"' || n || '\">' || {joined} || '</row>' FROM (SELECT *,"
         f" CAST(rowid + 2 AS VARCHAR) AS n FROM {ROWS}) r"
     )

@@ -53,6 +53,7 @@ def replacing(target: Path, *, private: bool = False) -> Iterator[TextIO]:
         # The handle stays open, which is the sign that the part is in use.
         with open(handle, "w", encoding="utf-8", newline="", closefd=False) as file:
             yield file
+        # As if the user had made it: a part is private until then.
         if not private:
             written.chmod(0o666 & ~umask())
         written.replace(target)
@@ -86,8 +87,10 @@ def field(value: object, delimiter: str = ",") -> str:
     if value is None:
         return ""
     text = str(value)
+    # Most fields are, and need no further look.
     if text.isalnum():
         return text
+    # Blanks at the ends are quoted, too: some programs take them off elsewhere.
     if not text or delimiter in text or _QUOTED.search(text) or text != text.strip():
         return '"' + text.replace('"', '""') + '"'
     return text

@@ -36,6 +36,7 @@ Seen = dict[tuple[Path, tuple[int, ...]], str]
 
 PUBLISHED = "The {what} was published in {target}."
 
+# For renameat2 of Linux: paths count from the folder of the process, and both change places.
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 
@@ -94,6 +95,7 @@ def release_folder(
             raise exhausted(error, f"no {where}") or InvalidInput(
                 f"No {where}: {error.strerror}."
             ) from None
+        # A rename keeps the inode, by which the folder is known again under its new name.
         made.append(hidden.stat())
         yield hidden
         # The hidden folder was private. From here on it is a folder like any other that the user
@@ -162,6 +164,7 @@ def check_folder(
         raise InvalidInput(f"{target} is a file; the name of a folder to make is expected.")
     if not overwrite:
         said = f"The folder {target} exists already, and is not touched."
+        # The advice depends on whether it could be overwritten at all.
         try:
             check_folder(target, True, inputs, what=what, mark=mark, vouched=vouched, seen=seen)
         except InvalidInput:
@@ -252,6 +255,7 @@ def _rename(new: Path, old: Path) -> None:
 def _exchange(new: Path, old: Path) -> None:
     """Swap two folders in one step where Linux can, so that a good one is always there."""
     if sys.platform == "linux":
+        # Old C libraries lack it, and some file systems refuse it.
         rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
         names = os.fsencode(new), os.fsencode(old)
         if rename and not rename(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE):

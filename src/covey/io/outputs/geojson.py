@@ -21,6 +21,7 @@ def write_cells(
     with replacing(target) as file:
         file.write('{"type": "FeatureCollection", "features": [')
         for number, size in enumerate(sizes):
+            # West, south, east and north, in this order.
             edges = [float(parts[number]) for parts in bounds.values()]
             own = zip(bounds, edges, strict=True)
             properties = "".join(f', "{name}": {edge!r}' for name, edge in own)

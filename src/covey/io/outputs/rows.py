@@ -39,6 +39,7 @@ def write_rows(
         _arrays(table.connection, "class_texts", numbers | texts),
     ):
         # Only these few columns are sorted. Then they have the same order as the table's own.
+        # A class of -1 finds no partner, and its row stays without texts.
         table.run(
             f"CREATE OR REPLACE TEMP TABLE coded AS SELECT d.class + 1 AS class,"
             f" {', '.join(texts)} FROM (SELECT class, row_number() OVER () AS row FROM"

@@ -41,6 +41,7 @@ VALUE_LABEL_BYTES = 120
 WHOLE = 2_147_483_620
 """Stata's largest whole number; those above stand for missing values."""
 EXACT = 2**53
+# Every group is a stamp, and as long as what is written over it: nothing else moves.
 CLOCKS = {
     "dta": (rb"<timestamp>\x11(.{17})</timestamp>", b"01 Jan 1980 00:00"),
     "sav": (rb"\A.{92}(.{17})", b"01 Jan 8000:00:00"),
@@ -82,6 +83,7 @@ def write_statistics(
         for name, (_, kind), values in zip(names, fields, columns, strict=True)
     ]
     write_file(target, layout.format, variables)
+    # Not every value comes back as it was written. So the file is read again before it counts.
     _refuse_lost(target, layout.format, variables)
 
 
@@ -154,6 +156,7 @@ def _fields(
         f"bool_or({_beyond(kind, f'x{at}', type_)})"
         for at, (kind, type_) in enumerate(zip(kinds, types, strict=True))
     )
+    # One question for all columns, since each reads the whole table.
     (beyond,) = connection.execute(f"SELECT {asked} FROM {rows}").fetchall()
     return [
         _field(f"x{at}", "" if too_fine else kind)
@@ -212,6 +215,7 @@ def _keyed(own: Variable, labels: Mapping[float, str]) -> dict[float, str]:
 def _labelled(own: Variable, known: Labels, format_: str) -> Variable:
     label = known.of_columns.get(own.name, "")[: LABEL_LETTERS[format_]]
     if format_ == "xpt":
+        # Cut in bytes, but not within a letter.
         label = label.encode()[:LABEL_BYTES].decode(errors="ignore").rstrip()
         if own.kind != "boolean":
             return replace(own, label=label)
@@ -224,7 +228,9 @@ def _labelled(own: Variable, known: Labels, format_: str) -> Variable:
     values = _before_labels(own.values, given) if own.kind == "text" and given else None
     if values is None or not any(value is not None for value in values):
         return replace(own, label=label)
+    # Other labels would tell of values that the release does not have.
     used = {value: text for value, text in given.items() if value in set(values)}
+    # A label that would be cut off is no label: the column stays text.
     if any(len(text.encode()) > VALUE_LABEL_BYTES for text in used.values()):
         return replace(own, label=label)
     return Variable(own.name, "number", values, label, used or None)
@@ -273,6 +279,7 @@ def _unlabelled(text: str) -> float | None:
 
 def _refuse_same_names(format_: str, variables: Sequence[Variable]) -> None:
     """SPSS and SAS take a and A for one."""
+    # Stata tells capitals from small letters.
     names = [own.name if format_ == "dta" else own.name.casefold() for own in variables]
     twice = [own.name for own, name in zip(variables, names, strict=True) if names.count(name) > 1]
     if twice:

@@ -113,6 +113,7 @@ def _write_csv(
     if written == [(0,)]:
         # The suffix is the end of the last row, and there is none.
         text = f"{header}\n".encode()
+        # Without a time in it: the same rows give the same bytes.
         target.write_bytes(gzip.compress(text, mtime=0) if layout.compressed else text)
     # On what was written: to ask every text before would be another pass over the table.
     _refuse_nul(target, layout)
@@ -135,6 +136,7 @@ def _escaped(connection: duckdb.DuckDBPyConnection, query: str) -> str:
     types = [row[1] for row in connection.execute(f"DESCRIBE {query}").fetchall()]
     names = [f"x{at}" for at in range(len(types))]
     fields = [
+        # What covey writes for numbers and dates is no formula: -5 is a number.
         name if native(type_) else sql_escaped(f"CAST({name} AS VARCHAR)")
         for name, type_ in zip(names, types, strict=True)
     ]
@@ -177,6 +179,7 @@ def _write_sqlite(rows: duckdb.DuckDBPyConnection, target: Path, table: str) -> 
         for name, type_, *_ in described
     )
     marks = ", ".join("?" for _ in described)
+    # One transaction for all rows.
     with closing(sqlite3.connect(target)) as database, database:
         database.execute(f"CREATE TABLE {quoted(table)} ({listed})")
         for batch in _batches(rows):

@@ -69,6 +69,7 @@ def without_password(url: str) -> str:
     >>> without_password("postgresql://ann:secret@host/db?sslmode=require&password=x#study.people")
     'postgresql://ann@host/db?sslmode=require#study.people'
     """
+    # The last one: all before it is for libpq.
     settings, mark, table = url.rpartition("#")
     if not mark:  # no table is named: all of it is settings
         settings, table = url, ""

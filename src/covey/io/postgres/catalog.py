@@ -11,6 +11,8 @@ from covey.io.reading import quoted
 
 TABLES = {"r": "table", "p": "table", "v": "view"}
 OTHERS = {"m": "a materialized view", "f": "a foreign table", "S": "a sequence", "i": "an index"}
+# A domain is followed down to the type that it is based on, which may be a domain as well. If the
+# column states no size, that of the domain holds. Types of extensions have no name here.
 _COLUMNS = """
 WITH RECURSIVE based AS (
   SELECT attnum, attname, atttypid AS type, atttypmod AS mod FROM pg_attribute

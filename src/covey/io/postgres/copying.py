@@ -19,6 +19,7 @@ _CODES = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"})
 def copied_out(connection: Any, query: str) -> list[list[str | None]]:
     """The columns of a query; none, if it has no rows."""
     with connection.cursor() as cursor, cursor.copy(f"COPY ({query}) TO STDOUT") as copy:
+        # Line ends and tabs of values are escaped: those that are left separate rows and fields.
         lines = b"".join(copy).decode().split("\n")[:-1]
     columns = zip(*(line.split("\t") for line in lines), strict=True)
     return [[_read(field) for field in column] for column in columns]

@@ -93,6 +93,7 @@ def connect(address: Address) -> Any:
         ) from None
     with asking(address):
         try:
+            # Whatever goes wrong, also Ctrl-C, leaves no connection open.
             _refuse_old(address, connection.info.server_version)
             _set(connection, in_transaction=False)
         except BaseException:
@@ -117,6 +118,7 @@ def _set(connection: Any, *, in_transaction: bool) -> None:
     settings = dict(SETTINGS)
     if connection.info.server_version >= SINCE_TRANSACTION_TIMEOUT:
         settings["transaction_timeout"] = "0"
+    # With the schema, for the search path is not set yet.
     calls = ", ".join(["pg_catalog.set_config(%s, %s, %s)"] * len(settings))
     given = [each for pair in settings.items() for each in (*pair, in_transaction)]
     connection.execute(f"SELECT {calls}", given)
@@ -133,6 +135,7 @@ def _refuse_old(address: Address, version: int) -> None:
 def _shown(error: BaseException, address: Address) -> str:
     """What libpq says of a connection, in one line and without a password."""
     text = " ".join(str(error).split())
+    # The longest first: a secret may be part of another.
     for secret in sorted(address.secrets, key=len, reverse=True):
         text = text.replace(secret, HIDDEN)
     return text

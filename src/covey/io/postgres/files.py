@@ -36,6 +36,7 @@ def downloaded(address: Address) -> Iterator[Path]:
                 )
             rows = connection.execute(f"SELECT file, content FROM {qualified(certificate)}")
             for name, content in rows:
+                # Before anything is written.
                 _refuse_odd(certificate, name)
                 (folder / name).write_bytes((content or "").encode())
         yield folder

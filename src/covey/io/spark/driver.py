@@ -57,6 +57,7 @@ def pyspark() -> Any:
         # covey hands Spark no pandas frames.
         warnings.filterwarnings("ignore", message=".*fully support pandas", category=FutureWarning)
         try:
+            # Tables come from Spark as Arrow, for which pyspark itself does not ask.
             import pyarrow  # noqa: F401
             import pyspark
             import pyspark.sql
@@ -134,6 +135,7 @@ def refusal(name: str, error: BaseException, doing: str = "read") -> CoveyError 
     # What led to an error is named in the stack alone. Nothing of it is shown.
     text = f"{_condition(error)} {error} {getattr(error, '_stackTrace', '')}"
     what = f"{name} cannot be {doing}"
+    # Limits of the machine first: they may be the cause of any other error that the stack names.
     for said, words in LIMITS.items():
         if said in text:
             return OutOfResources(f"{words}: {what}.")

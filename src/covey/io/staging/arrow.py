@@ -20,6 +20,7 @@ def stage_arrow(
     with unchanged(given.file):
         seen = fingerprint([digest(given.file)])
         with opened_arrow(given.name, given.text) as reader:
+            # By numbers, as the columns of every private copy.
             names = [f"c{at}" for at in range(len(given.columns))]
             connection.register("arriving", reader.read_all().rename_columns(names))
             try:

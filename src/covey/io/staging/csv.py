@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def stage_csv(
     given: CsvInput, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
 ) -> Staging:
+    # One thread looks through the bytes and sums them up, while DuckDB reads the same file.
     with ThreadPoolExecutor(1) as beside:
         digests = _load(given.files, connection, folder, beside)
     header = given.files[0].header
@@ -40,6 +41,7 @@ def _load(
         hint = CONVERT if file.encoding else NAME_IT
         with unchanged(file.path), reading(file.path, hint, header=file.header):
             if file.is_copied:
+                # From here on file is the copy, and files[number] what was given.
                 file = replace(file, text=folder / f"{number}.csv", compressed=False)
                 write_utf8(files[number], file.text)
             looked = beside.submit(_look_through, file)
@@ -48,6 +50,7 @@ def _load(
             finally:
                 # Its error says more than DuckDB's.
                 digests.append(looked.result())
+        # The copy may be as large as the table, and nobody needs it any more.
         if file.text != files[number].text:
             file.text.unlink()
     return digests
@@ -55,4 +58,5 @@ def _load(
 
 def _look_through(file: CsvFile) -> str:
     refuse_malformed(file)
+    # Of what was given, also where a copy is read.
     return digest(file.path)

@@ -35,6 +35,7 @@ SQLITE_TYPES = {"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "blob"
 def stage_duckdb(
     given: DuckDBInput, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
 ) -> Staging:
+    # In a folder of its own: what runs the view may open every file of that folder, and no other.
     copy = Path(tempfile.mkdtemp(dir=folder)) / "table.duckdb"
     with unchanged(given.file), reading(given.name):
         seen = fingerprint([digest(given.file)])
@@ -48,6 +49,7 @@ def _extract(given: DuckDBInput, connection: duckdb.DuckDBPyConnection, copy: Pa
     limits = {name: _setting(connection, name) for name in ("memory_limit", "threads")}
     table = quoted(given.layout.part)
     with attached(given.file, copy.parent, **limits) as reader, asking(given.name):
+        # Nobody but this process reads the copy, so that any version of the format will do.
         reader.execute(f"ATTACH {literal(copy)} AS output (STORAGE_VERSION 'latest')")
         reader.execute(
             f"CREATE TABLE output.{COPY} AS SELECT {numbered(given.columns)} FROM input.{table}"
@@ -81,6 +83,8 @@ def stage_sqlite(
     with unchanged(given.file), closing(sqlite_reader(given.file)) as database:
         seen = fingerprint([digest(given.file)])
         try:
+            # All values are looked at before the first one is copied: the type
+            # of a column is that of all.
             types = [_type(given, database, column) for column in given.columns]
             create(connection, "given", types)
             listed = ", ".join(map(quoted, given.columns))

@@ -47,6 +47,7 @@ def _columns(given: FrameInput, names: Sequence[str]) -> list[FrameColumn]:
 
 
 def _fingerprint(rows: int, columns: Sequence[FrameColumn]) -> str:
+    # The same values under other names are another table.
     seen = hashlib.sha256(repr(tuple(column.series.name for column in columns)).encode())
     for start in range(0, rows, BATCH):
         for column in columns:
@@ -55,4 +56,5 @@ def _fingerprint(rows: int, columns: Sequence[FrameColumn]) -> str:
 
 
 def _bytes(values: NDArray[Any]) -> bytes:
+    # The bytes of objects would be their addresses in memory.
     return repr(values.tolist()).encode() if values.dtype == object else values.tobytes()

@@ -23,6 +23,7 @@ ROW = f"CAST(file_index AS BIGINT) * {ROWS_PER_FILE} + file_row_number"
 def stage_parquet(
     given: ParquetInput, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
 ) -> Staging:
+    # By numbers: files of several folders may have one name.
     copies = [
         folder / _partition(given, file) / f"{number}.parquet"
         for number, file in enumerate(given.files)
@@ -33,6 +34,7 @@ def stage_parquet(
             copyfile(file, copy)
 
     def seen() -> str:
+        # Of the copies, which are what is read, whatever becomes of the files meanwhile.
         return fingerprint([digest(copy) for copy in copies])
 
     if given.partitions:

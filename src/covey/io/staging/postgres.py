@@ -63,12 +63,15 @@ def stage_counts(
 ) -> Staging:
     """Rows that were grouped on the server, and are as many here as they are there."""
     file, address = folder / "counts.csv", given.given.address
+    # Compared byte by byte: by another collation different texts may be equal,
+    # and one of them would be lost.
     texts = [f'({_read(column)})::text COLLATE "C"' for column in given.described]
     fields = ", ".join(f"{text} AS c{at}" for at, text in enumerate(texts))
     grouped = ", ".join(str(at) for at in range(1, len(texts) + 1))
     query = f"SELECT {fields}, count(*) AS n FROM {qualified(address)} GROUP BY {grouped}"
     _download(address, query, file)
     named = ", ".join(f"c{at}" for at in range(len(texts)))
+    # As many rows as were counted; their numbers are dropped again.
     fields = f"{_typed(given.described)}, unnest(range(CAST(c{len(texts)} AS BIGINT))) AS r"
     _load(connection, file, fields, named)
     seen = len(texts)
@@ -92,6 +95,7 @@ def _load(connection: duckdb.DuckDBPyConnection, file: Path, fields: str, kept: 
     connection.execute(
         f"CREATE TEMP TABLE {COPY} AS SELECT {kept} FROM (SELECT {fields} FROM {rows}) t"
     )
+    # It holds records, and is gone as soon as they are loaded.
     file.unlink()
 
 
@@ -116,5 +120,6 @@ def duckdb_type(type_: str) -> str:
     name, _, size = type_.partition("(")
     if name == "numeric" and size:
         digits, places = map(int, size.rstrip(")").split(","))
+        # Since version 15 PostgreSQL also has negative places, and more places than digits.
         return f"DECIMAL({digits},{places})" if 0 <= places <= digits <= DIGITS else "VARCHAR"
     return TYPES.get(name, "VARCHAR")

@@ -63,4 +63,5 @@ def forget(given: RelationInput, kept: str) -> None:
 
 
 def _run(given: RelationInput, statement: str) -> Any:
+    # A query on the relation is the only way to its connection, where it may be any statement.
     return given.relation.query("covey_relation", statement)

@@ -25,6 +25,7 @@ def fingerprint_of_rows(connection: duckdb.DuckDBPyConnection, table: str, colum
     digests = connection.execute(
         f"SELECT sha256(create_sort_key({fields})) AS d FROM {table} ORDER BY d"
     )
+    # The same as of all digests in one text, with commas between them.
     seen, comma = hashlib.sha256(), ""
     while rows := digests.fetchmany(BATCH):
         seen.update(f"{comma}{','.join([digest for (digest,) in rows])}".encode())

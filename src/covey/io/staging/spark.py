@@ -24,6 +24,7 @@ def stage_spark(
     """All rows; or, of some columns, distinct combinations that Spark counted, as often as they
     are there. They have no order."""
     columns = tuple(dict.fromkeys(wanted)) or given.columns
+    # Numbers for names: those of Spark may hold points, which it would read as parts.
     names = [f"c{at}" for at in range(len(given.columns))]
     chosen = [names[given.columns.index(column)] for column in columns]
     with asking(given.name):
@@ -36,6 +37,7 @@ def stage_spark(
     connection.execute(
         f"CREATE TEMP TABLE {COPY} AS SELECT {listed} FROM (SELECT *{again} FROM {ARRIVING}) t"
     )
+    # The Arrow table is not held any longer than it takes to copy it.
     connection.unregister(ARRIVING)
     seen = len(columns)
     return Staging(COPY, columns, "rowid", lambda: fingerprint_of_rows(connection, COPY, seen))

@@ -21,6 +21,7 @@ def stage_statistics(
     folder: Path,
     wanted: Sequence[str],
 ) -> Staging:
+    # The sum and the values are of one state of the file.
     with unchanged(given.file):
         seen = fingerprint([digest(given.file)])
         read = read_columns(given)

@@ -33,6 +33,7 @@ def from_counts(
     links = Links(where, empty_label=True)
     above = _free_name(labels)
     for label, _ in pairs:
+        # Missing values are no label: missing_below says where they lie.
         if label is not None:
             links.add_path([label, above, ROOT] if label in rare and len(rare) > 1 else [label], "")
     return replace(links.tree(), missing_below=above if None in rare and len(rare) > 1 else None)

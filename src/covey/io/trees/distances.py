@@ -38,6 +38,7 @@ def tree_of_distances(text: str, source: str) -> Taxonomy:
             hint="Make a tree of them, and give it with --tree.",
             given=len(labels),
         )
+    # A pair that is said only one way round counts for both.
     _refuse_asymmetric(rows, source)
     _refuse_lacking(rows, labels, source)
     number = {label: at for at, label in enumerate(labels)}
@@ -61,6 +62,7 @@ def _rows(lines: Iterable[tuple[int, Sequence[str]]], source: str) -> dict[tuple
             )
         one, other, text = fields
         distance = _number(text)
+        # Only the first row may be a header.
         if distance is None and header:
             continue
         if not one or not other or distance is None or not 0 <= distance < math.inf:

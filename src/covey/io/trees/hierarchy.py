@@ -40,6 +40,7 @@ def from_rows(
             )
         links.add_path(_without_repeats(fields), f"line {line:,}")
         labels.setdefault(fields[0])
+    # All rows are needed to know which names are inner nodes.
     tree = links.tree()
     both = [label for label in labels if tree.is_inner[tree.number[label]]]
     if both:
@@ -69,5 +70,6 @@ def to_text(tree: Taxonomy, labels: Sequence[str] | None = None) -> str:
     written = io.StringIO()
     rows = csv.writer(written, delimiter=";", lineterminator="\n")
     for path in paths:
+        # At the front, so that the levels of all rows end at the root.
         rows.writerow([path[0]] * (width - len(path)) + path)
     return written.getvalue()

@@ -49,6 +49,7 @@ def refuse_unplaced(
     if not unknown:
         return
     leave = ", or leave their records out with --unmapped suppress" if may_suppress else ""
+    # To look for similar names among more takes too long.
     known = tree.labels[:10_000]
     near = [did_you_mean(label, known) for label in unknown[:SHOWN]]
     # The last line may say how many more there are.

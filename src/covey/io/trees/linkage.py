@@ -38,20 +38,25 @@ def complete_linkage(distances: NDArray[np.float64]) -> Cluster:
     """
     count = len(distances)
     own = np.array(distances, dtype=np.float64)
+    # No label is joined to itself.
     np.fill_diagonal(own, np.inf)
     clusters = {label: Cluster((label,), 0.0) for label in range(count)}
     nearest = own.argmin(axis=1) if count > 1 else np.zeros(count, dtype=np.int64)
     least = own.min(axis=1) if count > 1 else np.full(count, np.inf)
     while len(clusters) > 1:
         one = int(least.argmin())
+        # A joined cluster goes on under the lesser number, so that the last one is left under 0.
         one, other = sorted((one, int(nearest[one])))
         height = float(own[one, other])
         parts = clusters[one], clusters.pop(other)
         clusters[one] = Cluster(parts[0].labels + parts[1].labels, height, parts)
+        # The distance of clusters is the largest of their labels.
         joined = np.maximum(own[one], own[other])
         joined[one] = np.inf
         own[one], own[:, one] = joined, joined
+        # The other cluster is gone: nothing finds it any more.
         own[other], own[:, other] = np.inf, np.inf
+        # Distances only grow. So a nearest cluster is found anew only where one of the two was it.
         stale = np.flatnonzero((nearest == one) | (nearest == other))
         stale = np.unique(np.append(stale, [one, other]))
         nearest[stale] = own[stale].argmin(axis=1)
@@ -66,6 +71,7 @@ def flattened(cluster: Cluster) -> Cluster:
     while waiting:
         part = waiting.pop()
         if part.parts and STEP * part.height >= cluster.height:
+            # A stack, of which the last comes first: reversed, the parts keep their order.
             waiting += reversed(part.parts)
         else:
             parts.append(flattened(part))
@@ -77,6 +83,7 @@ def from_distances(labels: Sequence[str], distances: NDArray[np.float64], source
     it has, and how far they are apart."""
     links, taken = Links(source), {*labels, ROOT}
     top = flattened(complete_linkage(distances))
+    # A single label has no parts, and is below the root itself.
     waiting = [(part, ROOT) for part in top.parts or (top,)]
     while waiting:
         cluster, above = waiting.pop()

@@ -27,9 +27,13 @@ def from_text(text: str, source: str) -> Taxonomy:
         raise InvalidInput(f"{source} is no plain JSON: {error}.", hint=HINT) from None
     links = Links(source)
     tops = _members(found, source)
+    # A single top is the root, and has no parent. Several get a root of covey's own.
     stack = [(name, below, "" if len(tops) == 1 else ROOT) for name, below in reversed(tops)]
+    # A tree of one label: its root is added, for a label is no root.
     if len(tops) == 1 and not _members(tops[0][1], source):
         stack = [(*tops[0], ROOT)]
+    # A stack and no recursion, so that Links refuses a tree that is too deep. Reversed,
+    # names keep the order of the file.
     while stack:
         name, below, parent = stack.pop()
         if parent:
@@ -49,6 +53,7 @@ def _members(below: Any, source: str) -> list[tuple[str, Any]]:
     """The names below a node, and what is below each of them."""
     if below is None:
         return []
+    # An object with a name is one node; any other names all nodes of a level.
     if isinstance(below, dict) and isinstance(below.get("name"), str):
         return [(below["name"], below.get("children"))]
     if isinstance(below, dict):

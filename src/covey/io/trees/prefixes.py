@@ -25,6 +25,7 @@ def from_codes(codes: Iterable[str], where: str) -> Taxonomy:
             shown=[f"Such codes: {names_of(odd)}."],
         )
     longest = max(map(len, known), default=0)
+    # Every letter is a level, and the root is one more.
     if longest >= DEEPEST:
         raise InvalidInput(
             f"{where}: a code of {longest:,} letters; at most {DEEPEST - 1:,} are read.",
@@ -33,6 +34,7 @@ def from_codes(codes: Iterable[str], where: str) -> Taxonomy:
         )
     links = Links(where)
     for code in known:
+        # At least one letter stays: what would be stars alone is the root.
         shown = [code[:end] + STAR * (len(code) - end) for end in range(len(code), 0, -1)]
         links.add_path([*shown, ROOT], where)
     return links.tree()

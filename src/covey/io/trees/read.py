@@ -64,6 +64,7 @@ def text_of(file: Path, what: str) -> tuple[str, dict[str, str]]:
 
 def tree_of(text: str, source: str, *, json: bool = False) -> Taxonomy:
     """A tree from the text of a file; ``source`` is what messages call it."""
+    # By its content as well: a file of JSON may be called otherwise.
     if json or text.lstrip()[:1] in ("{", "["):
         return nested.from_text(text, source)
     first = text.lstrip("\r\n").partition("\n")[0].rstrip("\r")
@@ -72,6 +73,7 @@ def tree_of(text: str, source: str, *, json: bool = False) -> Taxonomy:
         return hierarchy.from_rows(_fields(text, source, _delimiter(first)), source)
     delimiter, names = header
     lines = _fields(text, source, delimiter)
+    # The header, which may stand below empty lines.
     next(lines)
     if "path" in names:
         return rows.from_paths(lines, names, source)
@@ -84,6 +86,8 @@ def hierarchy_of(text: str, source: str, missing_below: str | None = None) -> Ta
     found = hierarchy.from_rows(_fields(text, source, ";"), source, empty_label=True)
     if missing_below is None:
         return found
+    # A name that is not there is looked up as node 0, whatever that is,
+    # and refused by the second half.
     if not found.is_inner[found.number.get(missing_below, 0)] or missing_below not in found.number:
         raise InvalidInput(
             f"{source} has no inner node {missing_below!r}, below which missing values are said to"
@@ -110,10 +114,12 @@ def _header(first: str) -> tuple[str, list[str]] | None:
 
 
 def _delimiter(first: str) -> str:
+    # Of equals the semicolon, which ARX writes.
     return max(";,\t", key=first.count)
 
 
 def _fields(text: str, source: str, delimiter: str) -> Iterator[tuple[int, Sequence[str]]]:
+    # The limit belongs to the whole process: it is put back.
     limit = csv.field_size_limit(LONGEST)
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)

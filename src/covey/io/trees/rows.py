@@ -34,9 +34,12 @@ def from_paths(rows: Rows, header: Sequence[str], source: str) -> Taxonomy:
     for line, fields in rows:
         _refuse_ragged(line, fields, header, source)
         found.append((line, fields[path], None if label is None else fields[label]))
+    # In this order, since " > " contains ">".
     step = next((each for each in STEPS if any(each in way for _, way, _ in found)), STEPS[0])
     for line, way, own in found:
+        # From the label up, as Links takes it.
         names = [name.strip() for name in way.split(step)][::-1]
+        # The path may end with the label itself or with what is above it.
         if own is not None and names[0] != own:
             names.insert(0, own)
         links.add_path(names, f"line {line:,}")

@@ -51,6 +51,7 @@ class Taxonomy:
 
     @cached_property
     def root(self) -> int:
+        # The root is the only node with -1.
         return int(np.argmin(self.parents))
 
     @property
@@ -78,6 +79,7 @@ class Taxonomy:
         for label in labels:
             for name in self.path(label)[1:]:
                 node = self.number[name]
+                # A node that has its number already is above several labels.
                 if node != self.root and names[node] == name:
                     count += 1
                     names[node] = f"group {count}"
@@ -95,11 +97,13 @@ class Taxonomy:
         own = [missing if label is None else parents[self.number[label]] for label in labels]
         for start in set(own):
             node = start
+            # Above a node that is marked, all are marked.
             while not needed[node]:
                 needed[node] = True
                 node = parents[node]
         # By their names: the numbers do not depend on the file, nor on labels that are not there.
         inner = sorted(np.flatnonzero(needed).tolist(), key=self.names.__getitem__)
+        # Labels are numbered first, then inner nodes.
         place = {node: len(labels) + at for at, node in enumerate(inner)}
         above = [place[node] for node in own] + [place.get(parents[node], -1) for node in inner]
         return Branches(
@@ -181,6 +185,7 @@ class Links:
             )
         if not names:
             raise InvalidInput(f"{self.source} has no nodes.", hint="A tree has one label or more.")
+        # A tree has one root: several tops go below a new one.
         tops = [name for name in names if name not in self._parent]
         if len(tops) > 1:
             if ROOT in self._parent:
@@ -200,6 +205,7 @@ class Links:
             [number[self._parent[name]] if name in self._parent else -1 for name in names],
             dtype=np.int32,
         )
+        # Before depths are found, which would go around a cycle without an end.
         self._refuse_cycle(names, parents)
         levels = int(_depths(parents).max())
         if levels > DEEPEST:
@@ -233,6 +239,7 @@ class Links:
 
 def _depths(parents: NDArray[np.int32]) -> NDArray[np.int64]:
     """The levels above every node, by doubling the steps up."""
+    # depth[v] counts the steps from v to up[v], until up[v] is above the root.
     up = parents.astype(np.int64)
     depth = (up >= 0).astype(np.int64)
     while (up >= 0).any():
