@@ -23,6 +23,7 @@ def grouped(problem: PeopleProblem) -> NDArray[np.int32]:
     >>> grouped(PeopleProblem([0, 1, 1, 2, 2], [0, 0, 1, 2, 3], k=2)).tolist()
     [0, 0, 1]
     """
+    # The theorem holds for any order of labels. Which of the two fills better depends on the table.
     found = [
         native.groups(problem.starts, problem.people, problem.total, problem.k, look)
         for look in (LOOK, 0)
@@ -56,6 +57,7 @@ def divided(problem: PeopleProblem) -> NDArray[np.int64]:
     step = 1
     while high - low > 1:
         # Answers are often near the bound, from which the steps grow.
+        # From the bound upwards in steps of 1, 2, 4, ..., but never beyond the middle.
         middle = min((low + high) // 2, low + step)
         step *= 2
         within = _runs(problem, middle)
