@@ -197,7 +197,7 @@ def _partner(problem: PeopleProblem) -> Partner:
     # people.
     light = np.flatnonzero(problem.weights < problem.k)
     light = light[np.argsort(-problem.weights[light], kind="stable")][:TRIED]
-    # Items by person, to see with whom the people of an item share others.
+    # Pairs by person: the items of one person are a run.
     order = np.argsort(problem.people, kind="stable")
     items, ends = problem.items[order], np.cumsum(problem.visits)
     best = Partner(0, 0)
