@@ -100,6 +100,7 @@ class Subtrees:
 
 def _runs_of(problem: TreeProblem, own: Grouping) -> dict[int, tuple[int, int]]:
     """The first and the last label of every class, of those with records, which are numbered."""
+    # Without labels that have no records: classes on both sides of one still touch.
     numbers = own.classes[problem.weights > 0]
     starts = np.flatnonzero(np.diff(numbers, prepend=-1))
     ends = np.append(starts[1:], len(numbers)) - 1

@@ -57,7 +57,6 @@ def divided(problem: PeopleProblem) -> NDArray[np.int64]:
     step = 1
     while high - low > 1:
         # Answers are often near the bound, from which the steps grow.
-        # From the bound upwards in steps of 1, 2, 4, ..., but never beyond the middle.
         middle = min((low + high) // 2, low + step)
         step *= 2
         within = _runs(problem, middle)

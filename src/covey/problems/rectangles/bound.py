@@ -103,7 +103,6 @@ class Tilings(Certificate):
                 return None
             return chosen is not None and problem.cost(weights[chosen]) >= self.bound
         # If no tiling has only rectangles below the bound, the largest of any tiling reaches it.
-        # Tiles below the bound alone: whether they can tile the grid is one exact cover.
         within = np.flatnonzero(weights < self.bound)
         if len(within) == 0:
             return True

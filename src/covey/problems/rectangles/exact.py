@@ -121,6 +121,7 @@ def grid_rectangles(
     grid: Grid, k: int
 ) -> tuple[list[tuple[int, int, int, int]], NDArray[np.int64]]:
     """All rectangles of the grid that weigh at least k."""
+    # At most MAX_RECTANGLES of them: plain loops are quick enough.
     parts, weights = [], []
     a, b = len(grid.xs), len(grid.ys)
     for i in range(a):

@@ -249,6 +249,7 @@ def _least_by_subsets(problem: TreeProblem) -> int:
     weights = problem.node_weights
     squares: dict[int, int] = {}
     for node in reversed(problem.top_down):
+        # A light node is in a bin of the node above it, as a whole.
         if weights[node] < problem.k:
             continue
         if node < len(problem.weights):

@@ -61,6 +61,7 @@ def certificate_of(problem: TreeProblem, found: Filled, cost: int) -> Certificat
     # No node proves more than k.
     if found.node < 0:
         return arithmetic(problem)
+    # What a plain sum proves is quicker to check than all subsets.
     kind = AllSubsets if found.searched else OneStar
     return best_of(arithmetic(problem), kind(found.bound, found.node))
 

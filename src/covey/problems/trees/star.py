@@ -31,6 +31,8 @@ class Star:
         weights = problem.node_weights
         children = problem.children(node)
         own = weights[children]
+        # Bins are filled with the heaviest light children first, and the lightest heavy child is
+        # the best one to take what is left over.
         light = children[own < problem.k]
         light = light[np.argsort(-weights[light], kind="stable")]
         heavy = children[own >= problem.k]
