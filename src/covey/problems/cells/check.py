@@ -45,7 +45,7 @@ def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: 
         if tree is not None:
             assert isinstance(axis, AreaAxis)
             tree.refuse_unless_spanning(axis.graph)
-    # The tree is checked before it is followed: compiled loops trust what they are given.
+    # The tree is checked before combinations are led through it.
     columns = axis_table.columns(problem.axis_weights)
     refuse_unless_tree(nodes, len(solution.sizes), len(columns.kinds))
     _refuse_odd_cuts(solution, columns.kinds, columns)
