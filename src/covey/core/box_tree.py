@@ -47,4 +47,5 @@ class BoxTree:
             if self.column[node] < 0:
                 yield node
             else:
+                # The list is taken from its end: the first side comes next.
                 waiting += [self.first[node] + 1, self.first[node]]

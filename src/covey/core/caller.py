@@ -145,6 +145,8 @@ _ANY = rf"(?!--[a-z])(?:{_SHELL}|[^\s'\"()])+"
 _PLACE = rf"{_ANY}(?= -)"
 # A name that goes on, or has an ending, is one of a file.
 _COVEY = r"(?<![\w./-])covey (?:solve )?(?P<{0}>[a-z]+)(?![\w/-]|\.\w)"
+# Atomic groups and possessive repeats: a message holds names that others chose, and must not be
+# matched in ever more ways the longer they are.
 _COMMAND = (
     rf"{_COVEY.format('command')}"
     rf"(?P<given>(?: (?>\.\.\.|{_ROLE} {_COLUMN}|{_OPTION}(?: {_VALUE})?|{_VALUE}|{_PLACE}))*+)"
@@ -203,9 +205,11 @@ def spoken(text: str, given: object = None) -> str:
     ...     spoken("Join islands with --islands nearest.")
     'Join islands with "Areas without neighbours" set to "join the nearest area".'
     """
+    # Most messages name no option, and are spared the search.
     if len(text) > LONGEST or ("-" not in text and " (" not in text and "covey " not in text):
         return text
     own = str(given) if isinstance(given, str | PurePath) else ""
+    # A file may be called like an option. The text is taken apart around its name, which stays.
     if own and own in text and TEXT.sub(_for_caller, own) != own:
         return own.join(map(spoken, text.split(own)))
     return TEXT.sub(_for_caller, text)
@@ -281,6 +285,7 @@ def _call(found: re.Match[str]) -> str:
     given = found["given"]
     options = list(ARGUMENT.finditer(given))
     places = [each for each in PLACE.findall(ARGUMENT.sub("", given)) if each != "..."]
+    # A command becomes a call only if every word is understood: half of a call would mislead.
     known = found["command"] in FUNCTIONS.split() and all(map(CERTAIN.fullmatch, places))
     if not known or any(each["role"] in ROLES or each["option"] in ROLES for each in options):
         return found[0]

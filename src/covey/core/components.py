@@ -26,6 +26,7 @@ def components(count: int, one: Whole, other: Whole) -> Numbers:
         every = np.arange(count)
         above = every.copy()
         np.minimum.at(above, np.maximum(one, other), np.minimum(one, other))
+        # Follow every chain to its lowest thing; the way halves each time.
         while ((higher := above[above]) != above).any():
             above = higher
         lowest = above == every

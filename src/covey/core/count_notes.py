@@ -32,6 +32,7 @@ class CountNote(str):
         before: str = "",
         before_few: str = "",
     ) -> CountNote:
+        # A truth value is an index: the first verb is for one.
         verb = f"{verbs[count != 1]} " if verbs else ""
         note = super().__new__(cls, f"{before}{plural(count, noun)} {verb}{words}")
         note._given = (count, noun, words, verbs, before, before_few)

@@ -44,6 +44,8 @@ class CoveyError(Exception):
     ``afterwards`` is a remedy for a table that was corrected.
     """
 
+    # 1 is a bug of covey, 2 the input or an option, 3 what was asked for does not exist or does not
+    # hold, 4 the machine.
     exit_code = 1
 
     def __init__(
@@ -60,6 +62,8 @@ class CoveyError(Exception):
         afterwards: Remedy = (),
     ) -> None:
         super().__init__(message)
+        # Kept as they were written: the words of the caller are chosen when the message is shown,
+        # which may be elsewhere than where it was raised.
         self._message = message
         self._details = tuple(details)
         self._hint = hint
@@ -164,6 +168,8 @@ def exhausted(error: BaseException, doing: str = "") -> OutOfResources | None:
     >>> exhausted(OSError(errno.EMFILE, "..."), "in.csv cannot be read").message
     'Too many files are open: in.csv cannot be read.'
     """
+    # Libraries raise errors of their own because of a limit, so the cause may be several errors
+    # back.
     code = next((code for each in _chain(error) if (code := _limit_behind(each))), None)
     if code is None:
         return None
@@ -174,6 +180,7 @@ def exhausted(error: BaseException, doing: str = "") -> OutOfResources | None:
 def _chain(error: BaseException) -> Iterator[BaseException]:
     """An error and those that led to it."""
     seen: BaseException | None = error
+    # Causes that were set by hand can lead in a circle.
     for _ in range(10):
         if seen is not None:
             yield seen
@@ -185,8 +192,10 @@ def _limit_behind(error: BaseException) -> int | None:
     if code in _LIMITS:
         return int(code)
     text = str(error)
+    # Some libraries repeat the system's words in an error that has no number.
     said = {**{os.strerror(code): code for code in _LIMITS}, **_SAID}
     found = next((code for words, code in said.items() if words in text), None)
+    # DuckDB's error is known by its name: nothing here may load DuckDB.
     if found is None and (
         isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryException"
     ):
@@ -243,6 +252,7 @@ def surely_meant(name: str, known: Iterable[str]) -> str:
     names = set(known)
     by_folded = {each.casefold(): each for each in sorted(names)}
     near = difflib.get_close_matches(name.casefold(), by_folded, n=1, cutoff=NEAR)
+    # If two names differ in capitals alone, nobody knows which one was meant.
     return by_folded[near[0]] if near and len(by_folded) == len(names) else ""
 
 

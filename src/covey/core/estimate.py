@@ -30,6 +30,7 @@ class Estimate:
 
     def report(self, what: str, now: float) -> None:
         named = [step for step in self.steps if what == step or what.startswith(f"{step} ")]
+        # The name of a step may begin with that of another: the longest one is meant.
         step = max(named, key=len, default=self._step)
         if step != self._step:
             self._step, self._since, self._share = step, now, 0.0
@@ -56,6 +57,8 @@ class Estimate:
         if done < KNOWN:
             return None
         left = (now - self.began) * (1 - done) / done
+        # The shares of steps are estimates. If the step at work is slower than its share says, it
+        # counts.
         if share >= KNOWN_OF_STEP:
             left = max(left, (now - self._since) * (1 - share) / share)
         return left

@@ -41,6 +41,8 @@ def hints(kind: Any) -> dict[str, Any]:
 
 def _is(value: Any, hint: Any) -> bool:
     if hint is int:
+        # Not isinstance: True is an int to Python. A file may have a number of thousands of digits,
+        # which would make the arithmetic of a check slow.
         return type(value) is int and value.bit_length() <= BITS
     inner = get_args(hint)
     if type(value) is not tuple:

@@ -44,6 +44,8 @@ class GroupingProblem:
                 hint=closest(str(objective), get_args(Objective)),
                 given=objective,
             )
+        # The dataclass is frozen: nothing can be set in another way, and fields are set once
+        # checked.
         object.__setattr__(self, "k", validate.threshold(k))
         object.__setattr__(self, "weights", validate.counts(weights))
         object.__setattr__(self, "objective", objective)
@@ -53,6 +55,7 @@ class GroupingProblem:
     @property
     def certificates(self) -> tuple[type[Certificate], ...]:
         """What can prove a lower bound for this kind of problem."""
+        # lower_bounds imports this module.
         from covey.core.lower_bounds import CERTIFICATES
 
         return CERTIFICATES
@@ -90,6 +93,7 @@ class GroupingProblem:
         classes, sizes = solution.classes, solution.sizes
         if len(classes) != len(self.weights):
             raise InternalError(f"{len(classes)} {self.item}s got a class, of {len(self.weights)}.")
+        # numpy would take -1 for the last class without a word.
         if classes.min() < 0 or classes.max() >= len(sizes):
             raise InternalError(f"A {self.item} has a class that does not exist.")
         recounted = np.zeros(len(sizes), dtype=np.int64)
@@ -109,6 +113,7 @@ class Grouping:
     sizes: NDArray[np.int64]
 
     def __post_init__(self) -> None:
+        # Frozen fields alone would still let anybody change what is in the arrays.
         self.classes.flags.writeable = False
         self.sizes.flags.writeable = False
 
@@ -119,6 +124,8 @@ def quadratic_cost(sizes: NDArray[np.int64], k: int) -> int:
     >>> quadratic_cost(np.array([5, 4]), k=4)
     5
     """
+    # No term is above the square of the largest size. Where so many of these fit into 64 bits,
+    # numpy may add them up; it would not tell of an overflow.
     largest = int(sizes.max())
     if largest * largest * len(sizes) <= validate.MAX_TOTAL:
         return int((sizes * (sizes - k)).sum())

@@ -45,6 +45,7 @@ class Holders:
         there = kept[self.rows]
         return replace(
             self,
+            # A row's new number is how many kept rows come before it.
             rows=(np.cumsum(kept) - 1)[self.rows[there]],
             numbers=tuple(own[there] for own in self.numbers),
             counts=self.counts[there],
@@ -76,6 +77,7 @@ def distinct_pairs(first: Numbers, second: Numbers) -> tuple[Numbers, Numbers]:
     there = first >= 0
     first, second = first[there], second[there]
     width = int(second.max(initial=0)) + 1
+    # One number for each pair, so that one sort puts equal pairs together.
     keys = np.sort(first * width + second)
     keys = keys[np.flatnonzero(np.diff(keys, prepend=-1))]
     return keys // width, keys % width
@@ -86,6 +88,7 @@ def numbered(
 ) -> Holders:
     """Holders as an engine hands them over: in any order, -1 for a record without a holder, which
     has an entry of its own. Such records get the numbers after all others."""
+    # lexsort takes its last key first: by row, then by the columns in their order.
     order = np.lexsort([*reversed(list(numbers)), rows])
     found, missing = [], []
     for own in numbers:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 
+# What a shell says of a command that a signal ended.
 INTERRUPTED = 128 + signal.SIGINT
 MESSAGE = b"covey: interrupted; nothing was written\n"
 
@@ -24,6 +25,7 @@ def is_idle() -> bool:
 
 
 def _end(_signal: int, _frame: object) -> None:
+    # No print and no exit handlers: the code that was interrupted may hold locks that they need.
     try:
         os.write(2, MESSAGE)
     finally:

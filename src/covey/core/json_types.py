@@ -70,6 +70,7 @@ def _shown(value: Any) -> str:
     """A value from a file in a message: never long, never more than ASCII."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
+    # As ASCII: what stands in a file must not steer the terminal that shows the message.
     text = json.dumps(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
@@ -218,6 +219,7 @@ class Number(Scalar):
     name, python, in_general = "number", (int, float), "a finite number"
 
     def read(self, value: Any) -> Any:
+        # NaN fails both comparisons.
         if not self.takes(value) or not -MOST <= value <= MOST:
             raise self.refusal(value)
         return super().read(value)
@@ -291,6 +293,7 @@ class Object(JsonType):
     def schema(self, known: dict[str, Schema]) -> Schema:
         found: Schema = {"type": "object", "additionalProperties": self.inner.schema(known)}
         names = self.names.schema(known)
+        # Names are texts in any case: only a rule for them is worth saying.
         if names != {"type": "string"}:
             found["propertyNames"] = names
         if self.needed:
@@ -327,6 +330,7 @@ class Record(JsonType):
         return type(value) is dict and all(name in value for name in self.needed)
 
     def read(self, value: Any) -> Any:
+        # Not takes(): that a field is missing is said with its name.
         if type(value) is not dict:
             raise self.refusal(value)
         for name in self.needed:
@@ -371,6 +375,7 @@ class OneOfTypes(JsonType):
 
     def __init__(self, options: tuple[JsonType, ...]) -> None:
         self.options = options
+        # Two types may be called alike: each of their words once.
         self.words = " or ".join(dict.fromkeys(option.words for option in options))
 
     def without_null(self) -> JsonType:
@@ -398,6 +403,7 @@ def _unpacked(hint: Any) -> tuple[Any, tuple[Any, ...]]:
     return hint, ()
 
 
+# Once for each annotation: to look at a dataclass takes far longer than to read a value.
 @cache
 def type_of(annotation: Any) -> JsonType:
     """What an annotation says of JSON.

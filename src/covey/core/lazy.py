@@ -18,6 +18,7 @@ def lazy_names(package: str, file: str) -> tuple[Callable[[str], Any], Callable[
     homes: dict[str, str] = {}
 
     def read_homes() -> dict[str, str]:
+        # When a name is first asked for, and not on import: to parse the stub takes time.
         if not homes:
             homes.update(homes_in(file + "i"))
         return homes

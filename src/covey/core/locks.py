@@ -31,6 +31,7 @@ def locked(path: Path) -> Iterator[None]:
 
 def _locked(path: Path) -> int:
     while True:
+        # No child process inherits the lock, and a pipe of this name does not block.
         handle = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
         try:
             with suppress(OSError):
@@ -38,6 +39,7 @@ def _locked(path: Path) -> int:
             # Who held the lock before may have put another file here: then that one counts.
             if path.exists() and os.path.samestat(os.fstat(handle), path.stat()):
                 return handle
+        # It was removed between the two looks at it: begin again with a new file.
         except FileNotFoundError:
             pass
         except BaseException:

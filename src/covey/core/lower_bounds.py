@@ -38,6 +38,8 @@ class Arithmetic(Certificate):
         if self.most_classes != most:
             return False
         if problem.objective == "quadratic":
+            # The sum of s (s - k) is the sum of squares less k times all records, whatever the
+            # classes are.
             return (
                 self.bound <= unit * unit * least_squares(sizes, most) - problem.k * problem.total
             )
@@ -74,6 +76,7 @@ class Pigeonhole(Certificate):
         most = most_classes_of(sizes, k)
         if self.most_classes != most:
             return False
+        # Class sizes are whole units, so a bound between two of them says as much as the upper one.
         sums, reached = prefix_sums(sizes), -(-self.bound // unit)
         if max(k, int(sizes[0])) >= reached:
             return True
@@ -101,6 +104,7 @@ def arithmetic(problem: GroupingProblem) -> Arithmetic:
 def least_largest(problem: GroupingProblem) -> tuple[int, int]:
     """No solution has a smaller largest class, and none has more classes."""
     unit = common_divisor(problem.weights)
+    # Rounded up: no class ends between two units.
     k = -(-problem.k // unit)
     # Most tables have no item of k or more: no need to look for them.
     weights = problem.weights if problem.largest >= problem.k else problem.weights[:0]
@@ -138,6 +142,7 @@ def least_squares(sizes: NDArray[np.int64], classes: int) -> int:
     have a class of their own, the others share the rest equally."""
     alone = above_average(sizes, int(sizes.sum()), classes)
     rest = int(sizes[alone:].sum())
+    # Python's integers: squares may be beyond 64 bits.
     squares: int = sum(size * size for size in sizes[:alone].tolist())
     if classes == alone:
         return squares
@@ -147,6 +152,8 @@ def least_squares(sizes: NDArray[np.int64], classes: int) -> int:
 
 def above_average(heaviest: NDArray[np.int64], total: int, classes: int) -> int:
     """How many items, of the ``classes`` heaviest, exceed the average of the classes left."""
+    # The last class takes whatever is left, so one item fewer than classes can be above the
+    # average.
     few = heaviest[: classes - 1]
     rest = total - (np.cumsum(few) - few)
     fits = few <= rest // (classes - np.arange(len(few)))
@@ -159,9 +166,11 @@ def prefix_sums(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def crowded(sums: NDArray[np.int64], classes: int) -> int:
     """What j + 1 of the j m + 1 heaviest must weigh together, for the best j."""
+    # As many j as there are j m + 1 items; sums has one entry more than there are items.
     j = np.arange(1, (len(sums) - 2) // classes + 1)
     if len(j) == 0:
         return 0
+    # Of the first j m + 1 items, heaviest first, the last j + 1.
     return int((sums[j * classes + 1] - sums[j * classes - j]).max())
 
 
@@ -169,6 +178,7 @@ def in_units(problem: GroupingProblem) -> tuple[NDArray[np.int64], int, int]:
     """Positive weights sorted down and k, in units of the weights' greatest common divisor, which
     is the third."""
     unit = common_divisor(problem.weights)
+    # Items without records can join any class, and change nothing.
     positive = problem.weights[problem.weights > 0]
     return -np.sort(-positive) // unit, -(-problem.k // unit), unit
 

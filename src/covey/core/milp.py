@@ -27,6 +27,7 @@ REACTION = 0.5
 """Seconds in which an interrupted HiGHS must stop. One that does not is left to itself: its thread
 goes on, but nobody waits for it."""
 
+# Doubles hold every whole number up to here.
 EXACT_UP_TO = 2**53
 
 _abandoned: list[Thread] = []
@@ -94,6 +95,8 @@ def _solve(solver: highspy.Highs, seconds: float) -> bool:
     """Whether HiGHS stopped in time, by itself or because it was interrupted."""
     failed: list[Exception] = []
 
+    # An error in another thread would be printed and forgotten: it is handed over, and raised
+    # below.
     def solve() -> None:
         try:
             solver.solve()
@@ -147,6 +150,7 @@ def build(
     program.col_lower_ = np.zeros(count)
     program.col_upper_ = np.full(count, highspy.kHighsInf)
     program.row_lower_, program.row_upper_ = low, high
+    # HiGHS takes the matrix column by column, rows ascending within each.
     order = np.lexsort((rows, columns))
     matrix = program.a_matrix_
     matrix.format_ = highspy.MatrixFormat.kColwise
@@ -177,6 +181,7 @@ def exact_cover(
     rows = np.array([place for members in sets for place in members], dtype=np.int64)
     lengths = np.array([len(members) for members in sets], dtype=np.int64)
     columns = np.repeat(np.arange(len(sets)), lengths)
+    # A place that no set has cannot be covered. HiGHS need not be asked.
     if len(np.unique(rows)) < places:
         return None, True
     once = np.ones(places)
@@ -190,9 +195,12 @@ def exact_cover(
     status = solver.getModelStatus()
     if status == highspy.HighsModelStatus.kInfeasible:
         return None, True
+    # Where time was over there may be a choice all the same. It is valid, but not proved the
+    # cheapest.
     feasible = highspy.SolutionStatus.kSolutionStatusFeasible
     if solver.getInfo().primal_solution_status != feasible:
         return None, False
+    # HiGHS keeps whole numbers up to a tolerance.
     chosen = np.flatnonzero(np.array(solver.getSolution().col_value) > 0.5)
     optimal = status == highspy.HighsModelStatus.kOptimal
     return chosen.tolist(), optimal and is_exact(charges, places)

@@ -44,8 +44,10 @@ def size_bins(sizes: NDArray[np.int64], at_most: int) -> list[tuple[int, int, in
 
 def _edges(low: int, high: int, bins: int) -> list[int]:
     """Edges of bins of one width, or of one ratio where the sizes are of different magnitudes."""
+    # Up to eight times the smallest, bins of one width still tell the sizes apart.
     if high <= 8 * max(low, 1):
         return [low + (high - low) * i // bins for i in range(bins + 1)]
+    # A set, since rounded edges may coincide.
     by_ratio = {round(low * (high / low) ** (i / bins)) for i in range(1, bins)}
     return [low, *sorted(by_ratio - {low, high}), high]
 
@@ -55,6 +57,7 @@ def _bars(title: str, names: list[str], values: list[int]) -> str:
     most = max(values)
     lines = [title]
     for name, value in zip(names, values, strict=True):
+        # What is there has a bar, however short.
         bar = "#" * max(round(WIDTH * value / most), 1 if value else 0)
         lines.append(f"{name:>{gutter}}  {bar:{WIDTH}}  {value:,}")
     return "\n".join(lines)

@@ -33,10 +33,12 @@ def _plain(given: Any) -> Any:
         pairs = [(_plain(key), _plain(own)) for key, own in given.items()]
         same = all(a is c and b is d for (a, b), (c, d) in zip(pairs, given.items(), strict=True))
         return given if same else dict(pairs)
+    # Exact types: a named tuple cannot be made of one list.
     if type(given) in (list, tuple):
         items = [_plain(each) for each in given]
         return given if all(map(operator.is_, items, given)) else type(given)(items)
     if is_dataclass(given) and not isinstance(given, type):
+        # Fields that __init__ does not take are made again by replace.
         options = {each.name: getattr(given, each.name) for each in fields(given) if each.init}
         plain = _plain(options)
         return given if plain is options else replace(given, **plain)

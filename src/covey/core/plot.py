@@ -25,6 +25,7 @@ def new_figure(width: float, height: float) -> Figure:
     """An empty figure that is drawn without a screen; the same content gives the same bytes."""
     import matplotlib as mpl
 
+    # A backend that needs no screen; and ids inside of an SVG are random without a fixed salt.
     mpl.use("Agg")
     mpl.rcParams["svg.hashsalt"] = "covey"
     from matplotlib.figure import Figure
@@ -35,6 +36,7 @@ def new_figure(width: float, height: float) -> Figure:
 def save(figure: Figure, target: Path, dpi: int = 150) -> None:
     """Save as PNG or SVG, by the name's ending; the file appears whole or not at all."""
     kind = target.suffix.lower()[1:]
+    # The date of drawing would make equal pictures differ.
     metadata = {"Date": None} if kind == "svg" else None
     with part_file(target) as (part, _):
         figure.savefig(

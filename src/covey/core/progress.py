@@ -28,6 +28,8 @@ class Pieces:
         return (self.done + (of_piece or 0.0)) / self.total if self.total else None
 
 
+# Of the whole process: a bar runs in a thread of its own, and has no other way to the work. The
+# innermost work comes last.
 _measures: list[Share | Pieces] = []
 _watchers = 0
 _asking = Lock()
@@ -68,6 +70,7 @@ def share() -> float | None:
     """The share of the innermost work that knows its own; of pieces, that of all of them."""
     found: float | None = None
     with _asking:
+        # From the inside out: what is found in a piece is a share of that piece.
         for measure in reversed(_measures):
             if isinstance(measure, Pieces):
                 found = measure.share(found)

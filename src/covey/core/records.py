@@ -22,6 +22,8 @@ class JsonObject:
         kind: Any = type(self)
         for field, holds_others in _fields(kind):
             value = plain(getattr(self, field.name))
+            # Names that are no fields of their own stand beside the fields in the file, not below a
+            # name.
             if holds_others:
                 found |= value
             elif value is not None or field.default is dataclasses.MISSING:
@@ -30,6 +32,7 @@ class JsonObject:
         return found
 
 
+# Hints are texts that must be evaluated, which is slow: once for each class is enough.
 @cache
 def _fields(kind: Any) -> list[tuple[Field[Any], bool]]:
     hints = get_type_hints(kind, include_extras=True)

@@ -67,6 +67,8 @@ class Certificate(ABC):
     kind: ClassVar[str]
     bound: int
 
+    # These methods are final: a kind of certificate says what follows from its fields, but cannot
+    # skip the check of them.
     @final
     def holds(self, problem: GroupingProblem, seconds: float = SEARCHING) -> bool:
         """Whether the bound follows from the problem and what this certificate carries."""
@@ -89,6 +91,8 @@ class Certificate(ABC):
     def fits(self, problem: GroupingProblem) -> bool:
         """Whether the certificate is one for this kind of problem, its fields have their types, and
         all of them are within the problem."""
+        # The order matters. The problem says which kinds it knows, types come before numbers, and
+        # without k records there is no class, so that averages would divide by 0.
         return (
             type(self) in problem.certificates
             and are_typed(self)
@@ -233,6 +237,7 @@ class Result:
             f" (promised beforehand: {self.guarantee.text})",
         ]
         lines += [f"note         {note}" for note in all_spoken(self.notes)]
+        # Names from the table may hold line ends, which would look like lines of covey's own.
         return "\n".join(map(in_a_line, lines))
 
     def verdict(self) -> str:
@@ -248,6 +253,7 @@ class Result:
 
     def _besides(self) -> list[str]:
         """How answers are compared where one item is the largest class of every answer."""
+        # domination builds on bounds, which build on this module.
         from covey.core.domination import domination_of
 
         found = domination_of(self.problem, self.solution.classes, self.solution.sizes)

@@ -21,6 +21,7 @@ def expanded(starts: Numbers, sizes: Numbers) -> Numbers:
     """
     ends = np.cumsum(sizes)
     total = int(ends[-1]) if len(ends) else 0
+    # A running number over all items, moved in every group so that it begins at the group's start.
     return np.arange(total) + np.repeat(starts - ends + sizes, sizes)
 
 
@@ -35,6 +36,7 @@ def spans(sizes: Numbers, groups: int, items: int = ITEMS) -> Iterator[tuple[int
     while first < len(sizes):
         before = int(ends[first - 1]) if first else 0
         last = int(np.searchsorted(ends, before + items, side="right"))
+        # One group at least, however large it is: otherwise there would be no end.
         last = min(max(last, first + 1), first + groups)
         yield first, last
         first = last

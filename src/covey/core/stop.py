@@ -41,6 +41,7 @@ class Stop:
             value = getattr(self, name)
             if value is None and name != "gap":
                 continue
+            # "not >=" and not "<": so NaN is refused as well.
             if not isinstance(value, int | float) or not value >= 0:
                 raise InvalidInput(
                     f"A stopping rule's {name} is a number, 0 or more; given: {value!r}.",

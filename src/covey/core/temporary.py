@@ -36,6 +36,7 @@ if sys.platform != "win32":
 
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 PRIVATE, PART = "covey-", ".part"
+# DOTALL, below: names of files may hold line ends.
 NAMED = re.compile(
     rf"(?:(?P<private>{PRIVATE})|\..*\.)"
     r"(?P<boot>[0-9a-f]{8})(?P<number>[0-9a-f]{16})(?P<sum>[0-9a-f]{8})"
@@ -194,6 +195,8 @@ def _lock(path: Path, known: bool = False) -> int | None:
     try:
         mode = path.lstat().st_mode
         how = os.O_RDONLY if stat.S_ISDIR(mode) else os.O_RDWR
+        # A link that somebody put here is not followed, a pipe does not block, and no child keeps
+        # the lock.
         handle = os.open(path, how | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
@@ -202,11 +205,14 @@ def _lock(path: Path, known: bool = False) -> int | None:
             raise
         return None
     try:
+        # Without waiting: a lock that is held says that its maker lives.
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # What was opened may have been removed since, and something else put in its place.
         if os.path.samestat(os.fstat(handle), path.lstat()):
             return handle
     except (BlockingIOError, FileNotFoundError):
         pass
+    # This disk has no locks.
     except OSError:
         if known:
             return handle
@@ -215,6 +221,7 @@ def _lock(path: Path, known: bool = False) -> int | None:
 
 
 def _remove(path: Path) -> None:
+    # What cannot be removed now is left over, and the next run finds it.
     with suppress(OSError):
         if stat.S_ISDIR(path.lstat().st_mode):
             shutil.rmtree(path, ignore_errors=True)
@@ -224,6 +231,7 @@ def _remove(path: Path) -> None:
 
 def _is_ours(entry: os.DirEntry[str]) -> bool:
     """Whether the name is one of covey's, and what it names this user's own, and no link."""
+    # The sum tells covey's names from such that only look alike: nothing of others may be removed.
     token = NAMED.fullmatch(entry.name)
     if token is None or token["sum"] != _sum(token["boot"], token["number"]):
         return False
@@ -231,6 +239,7 @@ def _is_ours(entry: os.DirEntry[str]) -> bool:
         seen = entry.stat(follow_symlinks=False)
     except OSError:
         return False
+    # Private things are folders; parts are files or folders.
     a_file = stat.S_ISREG(seen.st_mode) and not token["private"]
     return (a_file or stat.S_ISDIR(seen.st_mode)) and seen.st_uid == os.geteuid()
 
@@ -275,6 +284,8 @@ def _token() -> str:
 
 
 def _sum(boot: str, number: str) -> str:
+    # No secret: it guards against chance, not against intent. Others cannot make what this user
+    # owns.
     return f"{zlib.crc32(f'covey {boot} {number}'.encode()):08x}"
 
 
@@ -283,6 +294,7 @@ def _boot() -> str:
     """The last start of this machine, the same in all of its containers."""
     try:
         started = BOOT.read_text()
+    # Not Linux. The name tells machines apart, but not their starts.
     except OSError:
         import platform
 

@@ -19,6 +19,7 @@ COMMON = "OMP_NUM_THREADS"
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# Not a global: two threads of one program may ask for different numbers.
 _chosen: ContextVar[int | None] = ContextVar("threads", default=None)
 
 
@@ -28,6 +29,7 @@ def using(number: int | None) -> Iterator[None]:
     if number is None:
         yield
         return
+    # True is an int to Python, but no number of threads.
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         raise InvalidInput(
             f"threads is a whole number, 1 or more; given: {number!r}.", given=str(number)
@@ -62,6 +64,8 @@ def asked() -> int | None:
     if chosen is not None:
         return chosen
     given = os.environ.get(VARIABLE)
+    # The common variable was not set for covey. It may be a list, such as 4,2: what is no plain
+    # number is ignored, where a wrong COVEY_THREADS is an error.
     if given is None:
         return _number(os.environ.get(COMMON, ""))
     number = _number(given)
@@ -75,6 +79,8 @@ def asked() -> int | None:
 
 
 def _number(text: str) -> int | None:
+    # isdigit alone also takes superscripts, which int refuses. Five digits are more threads than
+    # any machine has, and 0 is none.
     is_number = text.isascii() and text.isdigit() and len(text) < 6
     return (int(text) or None) if is_number else None
 

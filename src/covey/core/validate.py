@@ -22,6 +22,7 @@ def threshold(k: Any) -> int:
     10
     """
     expected = "k is the least number of records in a class, a positive whole number"
+    # index takes numpy's integers as well, and no float, not even 10.0.
     try:
         value = operator.index(k)
     except TypeError:
@@ -49,6 +50,7 @@ def counts(weights: ArrayLike) -> NDArray[np.int64]:
         raise InvalidInput("There are no values: at least one is needed.")
     if given.dtype == object:
         given = _from_objects(given)
+    # Signed, unsigned, floating. Truth values and texts are no counts.
     if given.dtype.kind not in "iuf":
         raise InvalidInput(
             f"Counts are whole numbers; given: an array of type {given.dtype}.", given=given.dtype
@@ -62,6 +64,7 @@ def counts(weights: ArrayLike) -> NDArray[np.int64]:
         # know that something is wrong, but not what.
         _refuse(given < 0, given, "is negative")
         _refuse(given > MAX_COUNT, given, "is beyond 2^53")
+    # A copy, because the caller may change its array later.
     checked = given.astype(np.int64, copy=True)
     checked.flags.writeable = False
     return checked
@@ -71,6 +74,7 @@ def total(checked: NDArray[np.int64], largest: int | None = None) -> int:
     """The exact sum, refused beyond 2^63 - 1; ``largest`` is that of them, if it is known."""
     if (int(checked.max()) if largest is None else largest) * len(checked) <= MAX_TOTAL:
         return int(checked.sum())
+    # The sums of the upper and of the lower 32 bits both fit into 64 bits, whatever the whole does.
     exact = (int((checked >> 32).sum()) << 32) + int((checked & 0xFFFFFFFF).sum())
     if exact > MAX_TOTAL:
         raise InvalidInput(
@@ -80,9 +84,11 @@ def total(checked: NDArray[np.int64], largest: int | None = None) -> int:
 
 
 def _from_objects(given: NDArray[Any]) -> NDArray[Any]:
+    # NaN, of whatever type, is not equal to itself.
     missing = np.array([value is None or value != value for value in given])
     _refuse(missing, given, "is missing")
     try:
+        # First as Python's integers, so that 2^53 + 1 is refused and not rounded to a double.
         whole = [operator.index(value) for value in given]
     except TypeError:
         try:

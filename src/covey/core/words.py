@@ -49,6 +49,7 @@ def plural_of(noun: str) -> str:
     """
     if noun == "person":
         return "people"
+    # Not every y: a day becomes days, a category categories.
     if noun.endswith("ry"):
         return f"{noun.removesuffix('y')}ies"
     return f"{noun}es" if noun.endswith("s") else f"{noun}s"
@@ -85,6 +86,8 @@ def times_the_best(gap: float) -> str:
     >>> times_the_best(0.9), times_the_best(0.00004), times_the_best(122.31)
     ('1.9 times the best possible', '1.001 times the best possible', '124 times the best possible')
     """
+    # A double may be a little above the exact number. Without rounding it first, 1.9 could become
+    # 1.901.
     thousandths = math.ceil(round((1 + gap) * 1000, 6))
     factor = f"{thousandths / 1000:g}" if thousandths < 10_000 else f"{-(-thousandths // 1000):,}"
     return f"{factor} times the best possible"
@@ -98,6 +101,7 @@ def bytes_in_words(size: int) -> str:
     if size < 1000:
         return plural(size, "byte")
     units = ("kB", "MB", "GB", "TB")
+    # By the digits: a logarithm in doubles can be off by one near powers of 1000.
     power = min(len(units), (len(str(size)) - 1) // 3)
     return f"{size / 1000**power:.1f} {units[power - 1]}"
 

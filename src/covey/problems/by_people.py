@@ -46,6 +46,7 @@ def entries_of(asked: ByPeople) -> CellProblem:
     cells, rows = asked.cells, asked.held.rows
     # A combination has an entry for each of its people, but its population counts once.
     first = np.diff(rows, prepend=-1) != 0
+    # People and groups become sensitive values: loops that count different values then count them.
     sensitive = [Sensitive(column, asked.held.of(column)) for column in asked.held.columns]
     sensitive += [
         Sensitive(each.column, each.codes[rows], each.names)
@@ -55,6 +56,8 @@ def entries_of(asked: ByPeople) -> CellProblem:
     people = cells.population
     return CellProblem(
         [axis.of_rows(rows) for axis in cells.axes],
+        # With people, every entry weighs 1: a class of k people has at least k entries. With groups
+        # alone, k is about records.
         np.ones(len(rows), dtype=np.int64) if asked.person else asked.held.counts,
         cells.k,
         "max-size",
@@ -70,6 +73,7 @@ def turned_back(asked: ByPeople, found: CellSolution) -> CellSolution:
     cells = asked.cells
     classes = _of_combinations(asked, found.classes)
     sizes = np.zeros(len(found.sizes), dtype=np.int64)
+    # Entries are not records: the sizes of classes are counted again.
     np.add.at(sizes, classes, cells.weights)
     hierarchies = found.hierarchies
     if hierarchies is not None:
@@ -89,6 +93,8 @@ def turned_back(asked: ByPeople, found: CellSolution) -> CellSolution:
 def _of_combinations(asked: ByPeople, entries: NDArray[np.int32]) -> NDArray[np.int32]:
     """What all entries of a combination have."""
     found = np.empty(len(asked.cells.weights), dtype=np.int32)
+    # Entries of one combination are equal on all axes, so cuts lead them to the same class, and
+    # whichever is written last says the same.
     found[asked.held.rows] = entries
     return found
 
@@ -115,6 +121,8 @@ def solve_by_people(
     else:
         found, done = typed(entries, watch, entries.requirements)
         solution = turned_back(asked, found)
+    # What was promised holds for cells that are cut to the end, and not for one partition or for
+    # trees.
     promise = promised(asked) if done else nothing(cells)
     notes: tuple[str, ...] = ()
     if failing(cells, cells.requirements, solution.classes, len(solution.sizes)).any():
@@ -142,9 +150,11 @@ def solve_single(
     they are grouped. None for other kinds, and where the answer does not meet what is asked
     besides k. ``sets_of`` gives the sets of the classes of an own answer."""
     cells, kind = asked.cells, kind_of(single.own)
+    # The loops of these kinds know the largest class alone.
     if cells.objective != "max-size" or kind is None or not kind.counts_people:
         return None
     rows = asked.held.rows
+    # Combinations without a value are a class by themselves: nobody there is counted here.
     there = single.items[rows] >= 0
     people = PeopleProblem(
         single.items[rows[there]], asked.held.of(asked.person)[there], cells.k, cells.objective
@@ -160,6 +170,8 @@ def solve_single(
         return None
     if cells.suppress:
         promise = nothing(cells)
+    # The class of missing values may be larger than any other: the ratio is one of the other
+    # classes.
     elif not there.all():
         promise = replace(promise, text=f"{promise.text}; missing values apart", ratio=None)
     return answer, promise
@@ -186,8 +198,11 @@ def solve_by_homes(
     people = PeopleProblem(items, asked.held.of(asked.person)[there], cells.k)
     weights = np.zeros(len(own.weights), dtype=np.int64)
     weights[: len(people.weights)] = homes(people)
+    # ``fewest`` homes are tried next: more than ``least``, with which some class failed, and fewer
+    # than ``most``, which were enough.
     best, fewest, least, most = None, cells.k, 0, cells.k + 1
     for _ in range(TRIES):
+        # Only the least number of homes differs between tries. The weights are the same.
         answer = _by_homes(asked, single, sets_of, kind.with_weights(weights, fewest), solved)
         if answer is None:
             break
@@ -238,6 +253,7 @@ def _refuse_unmet_by_all(cells: CellProblem) -> None:
 def promised(asked: ByPeople) -> Guarantee:
     """What holds where no cell can be cut any more, by docs/explanation/persons.md."""
     cells = asked.cells
+    # Theorem 3 is about k people alone: what else is asked of a class may keep it from being cut.
     others = [each for each in cells.requirements if not _is_people(each)]
     if not asked.person or others:
         return nothing(cells)

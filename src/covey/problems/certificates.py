@@ -28,6 +28,7 @@ def read_certificate(problem_kind: str, text: str) -> Certificate:
         )
     try:
         data = json.loads(text)
+    # Deeply nested brackets end Python's recursion before they are seen to be no certificate.
     except (ValueError, RecursionError) as error:
         raise InvalidInput(
             f"A certificate is a JSON object; given: something else ({type(error).__name__})."
@@ -41,6 +42,7 @@ def certificate_of(problem_kind: str, data: Any) -> Certificate:
         raise InvalidInput(
             f"A certificate is a JSON object; given: {type(data).__name__}.", given=type(data)
         )
+    # Only kinds that are listed: the name in a file never leads to code by itself.
     known = {kind.kind: kind for kind in certificates_of(problem_kind)}
     given = data.get("kind")
     kind = known.get(given) if isinstance(given, str) else None
@@ -51,6 +53,7 @@ def certificate_of(problem_kind: str, data: Any) -> Certificate:
             given=given,
         )
     expected = hints(kind)
+    # All fields and no other: what is not understood is not passed over.
     named = set(data) - {"kind", "words"}
     if named != set(expected):
         raise InvalidInput(

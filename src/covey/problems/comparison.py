@@ -75,6 +75,7 @@ class Comparison:
         >>> [(line.name, line.reached, line.promised) for line in side.lines][2:4]
         [('exact', 1.0, 1.0), ('two', 2.0, 2.0)]
         """
+        # The first of equal bounds: methods come in the order of the list.
         best = max(results, key=lambda result: result.lower_bound)
         problem = best.problem
         return cls(

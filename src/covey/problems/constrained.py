@@ -55,6 +55,7 @@ def solve_constrained(
     kind = kind_of(problem)
     if kind is None:
         raise InvalidInput("The requirements of cells are part of their problem.")
+    # What no classes can meet is refused before anything is solved.
     entries.refuse_unless_of(problem.weights, problem.item)
     bound = bind(requirements, entries.sensitive, entries.population, len(entries.items))
     problem.require_feasible()
@@ -125,6 +126,7 @@ def solve_as_cells(
     unmet = failing(cells, cells.requirements, other.classes, len(other.sizes)).any()
     if unmet or int(other.sizes.min()) < cells.k:
         return found
+    # Without the clock: what is withheld must not depend on how long the first answer took.
     other = withheld(cells, other, Stop(seconds=None).start())
     assert isinstance(found.solution, CellSolution)
     if rank(cells, found.solution) <= rank(cells, other):
@@ -139,6 +141,7 @@ def solve_as_cells(
         guarantee=nothing(cells),
         method=own.method,
         options=own.options,
+        # The last note says how the other answer was made.
         notes=(*found.notes[:-1], MERGED),
     )
 

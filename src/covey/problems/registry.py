@@ -19,6 +19,7 @@ own."""
 
 def module_of(problem_kind: str, name: str) -> ModuleType:
     """A module of a kind of problem."""
+    # The name may come from a file: nothing but a known kind becomes the name of a module.
     if problem_kind not in (WITH_BOUNDS if name == "bound" else PROBLEM_KINDS):
         raise InvalidInput(
             f"Unknown kind of problem {problem_kind!r}: there are {', '.join(PROBLEM_KINDS)}.",

@@ -61,6 +61,7 @@ def solve(
     >>> result.cost, result.lower_bound, str(result.status)
     (7, 7, 'optimal')
     """
+    # The requirements of cells are part of their problem: these are for all other kinds.
     if requirements:
         return _constrained(
             problem, method, requirements, entries, stop=stop, seed=seed, report=report, **options
@@ -104,6 +105,8 @@ def _constrained(
         raise InvalidInput("Requirements need the entries that they are about.")
 
     def solved(which: GroupingProblem) -> Result:
+        # The method and its options are for the problem that was given. Cells made of it have their
+        # own.
         return solve(which, method, **rest) if which is problem else solve(which, **common)
 
     common = {name: rest[name] for name in ("stop", "seed", "report")}
@@ -125,6 +128,7 @@ def compare(
         if method.suits(problem)
         for options in method.variants
     ]
+    # A generator: the next method runs when the next result is asked for, and counts as done then.
     pieces = progress.Pieces(len(runs))
     with progress.measured(pieces):
         for method, options in runs:

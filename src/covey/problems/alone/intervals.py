@@ -26,6 +26,8 @@ class IntervalKind(OwnKind[IntervalProblem]):
     counts_people: ClassVar[bool] = True
 
     def axis(self, items: NDArray[np.int64]) -> Axis:
+        # Ranks as positions: where values lie is not always known, and the largest class does not
+        # depend on it.
         return OrderedAxis(items, np.arange(len(self.problem.weights)))
 
     def sets_of(self, own: Grouping) -> Sets:
@@ -37,6 +39,7 @@ class IntervalKind(OwnKind[IntervalProblem]):
 
     def unions(self, own: Grouping) -> Unions:
         count = len(own.sizes)
+        # Classes are numbered along the order, so neighbours have numbers that follow each other.
         return Neighbours(((number, number + 1) for number in range(count - 1)), count)
 
     def merged(self, own: Grouping, groups: Sequence[Group]) -> Grouping:

@@ -68,6 +68,7 @@ class OwnKind(ABC, Generic[Problem]):
 
 def led(found: CellSolution, *codes: NDArray[Any]) -> NDArray[np.int32]:
     """The class that the cuts lead each value to."""
+    # Only where the cuts are is asked here: what the axis is worth does not matter.
     columns = found.axis_table.columns([1.0])
     every = np.ascontiguousarray(np.column_stack(codes), dtype=np.int32)
     leaf = route(found.nodes, every, columns.kinds, found.pool, columns.component, columns.at)

@@ -53,6 +53,8 @@ class LabelKind(OwnKind[LabelProblem]):
 
 def _numbered(classes: NDArray[np.int32], sizes: NDArray[np.int64]) -> LabelSolution:
     """Classes of labels are numbered from the largest on, by records."""
+    # order lists classes; its inverse is the new number of each. Stable, so that equal sizes keep
+    # their order on every machine.
     order = np.argsort(-sizes, kind="stable")
     number = np.argsort(order).astype(np.int32)
     return LabelSolution(number[classes], sizes[order])

@@ -43,6 +43,7 @@ class RectangleKind(OwnKind[RectangleProblem]):
             inner = [round_between(a, b) for a, b in pairwise(values)]
             return np.array([low, *inner, high])
 
+        # Border r lies below the coordinate of rank r: one more border than there are coordinates.
         across, up = borders(xs, x_low, x_high), borders(ys, y_low, y_high)
         own = sets.of_class
         cells = np.column_stack(
@@ -80,6 +81,7 @@ class Tiles:
         numbers = np.array(list(self._boxes))
         boxes = np.array(list(self._boxes.values()))
         own = self._boxes[number]
+        # How far both overlap along each axis: 0 if they touch, less if they are apart.
         wide = np.minimum(boxes[:, 2], own[2]) - np.maximum(boxes[:, 0], own[0])
         high = np.minimum(boxes[:, 3], own[3]) - np.maximum(boxes[:, 1], own[1])
         # Rectangles that touch in a corner only are no neighbours.
@@ -96,6 +98,7 @@ class Tiles:
     ) -> Group:
         around = _box_around(np.stack([one, other]))
         while True:
+            # All that overlap the box around, which then has to hold each of them as a whole.
             inside = (boxes[:, :2] < around[2:]).all(axis=1) & (boxes[:, 2:] > around[:2]).all(1)
             larger = _box_around(boxes[inside])
             if np.array_equal(larger, around):

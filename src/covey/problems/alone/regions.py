@@ -31,6 +31,7 @@ class RegionKind(OwnKind[RegionProblem]):
     def turned_back(self, found: CellSolution) -> Grouping:
         (tree,) = found.axis_table.trees
         assert tree is not None
+        # Cuts of a map name places in the order of its tree, not areas.
         return RegionSolution(led(found, tree.place), found.sizes.copy())
 
     def unions(self, own: Grouping) -> Unions:

@@ -58,12 +58,14 @@ class Subtrees:
             self._on_the_way.setdefault(node, set()).add(number)
             node = self._parents[node]
 
+    # The cheapest unions come first: two siblings, then whole subtrees from the lowest one up.
     def unions(self, number: int) -> Iterator[Group]:
         node = self._at[number]
         around = self._on_the_way[node]
         for other in sorted(around):
             if other != number and self._at[other] == node and self._touch(number, other):
                 yield number, other
+        # A node with the same classes below it as the one before would be the same union again.
         known = 1
         while node >= 0:
             below = self._on_the_way[node]
@@ -91,12 +93,14 @@ class Subtrees:
             while node >= 0:
                 self._on_the_way[node].discard(each)
                 node = self._parents[node]
+        # All that is below a node is one child of the node above it.
         above = self._parents[highest]
         self._put(union, above if whole and above >= 0 else highest)
 
 
 def _runs_of(problem: TreeProblem, own: Grouping) -> dict[int, tuple[int, int]]:
     """The first and the last label of every class, of those with records, which are numbered."""
+    # Without labels that have no records: classes on both sides of one still touch.
     numbers = own.classes[problem.weights > 0]
     starts = np.flatnonzero(np.diff(numbers, prepend=-1))
     ends = np.append(starts[1:], len(numbers)) - 1
@@ -113,12 +117,16 @@ def _nodes_of(problem: TreeProblem, own: Grouping) -> Iterator[int]:
         members[own.classes[label]].append(label)
     for labels, size in zip(members, own.sizes.tolist(), strict=True):
         node = _lowest_above(labels, parents)
+        # A class that is a whole node is one of the children of the node above it, also over nodes
+        # with a single child.
         while weights[node] == size and parents[node] >= 0:
             node = parents[node]
         yield node
 
 
 def _lowest_above(labels: list[int], parents: list[int]) -> int:
+    # The nodes from the first label up, each with its height. The lowest node above all labels is
+    # the highest at which another label's way meets this one.
     way = {labels[0]: 0}
     node = labels[0]
     while parents[node] >= 0:

@@ -68,6 +68,8 @@ class AxisTable:
         scale: list[float] = []
         sizes: list[int] = []
         at: list[int] = []
+        # One array of each kind behind the other, with an empty one first: there may be no such
+        # column.
         positions: list[NDArray[np.float64]] = [np.zeros(0)]
         tops: list[NDArray[np.float64]] = [np.zeros(0)]
         components: list[NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
@@ -78,9 +80,12 @@ class AxisTable:
                 tops.append(line.tops)
                 sizes.append(len(line.positions))
                 low, high = line.ends
+                # Both coordinates of a place share what the place is worth.
                 share = weight / len(axis.lines)
+                # All values at one position have no width to lose.
                 scale.append(share / (high - low) if high > low else 0.0)
                 worth.append(share)
+            # Labels and areas. Labels have nothing in these arrays, so their place is never used.
             if not axis.lines:
                 at.append(0 if tree is None else sum(map(len, components)))
                 if tree is not None:

@@ -40,6 +40,7 @@ def combined(problem: CellProblem, roots: Sequence[Block]) -> CellSolution:
     nodes, pool, leaf = assembled(roots, len(problem.weights))
     records = np.zeros(len(nodes.how), dtype=np.int64)
     np.add.at(records, leaf, problem.weights)
+    # A leaf below k has no class number: what is in it is withheld.
     used = np.flatnonzero(records >= problem.k)
     number = np.full(len(nodes.how), -1, dtype=np.int32)
     number[used] = np.arange(len(used))
@@ -52,6 +53,8 @@ def combined(problem: CellProblem, roots: Sequence[Block]) -> CellSolution:
 def numbered(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The distinct keys, all below ``size``, and the place of each key among them: as numpy.unique,
     without sorting, unless there may be far more keys than there are."""
+    # A mask over all keys that there may be is quicker than sorting, unless most of it would be
+    # empty.
     if size > 8 * len(keys) + 1024:
         found, place = np.unique(keys, return_inverse=True)
         return found.astype(np.int64), place
@@ -69,18 +72,22 @@ def assembled(
     parents, keys = [np.array([-1])], [np.array([0])]
     cuts: list[tuple[NDArray[np.int64], int, Block, int]] = []
     used, taken = 1, 0
+    # A tree for one axis after the other: the list is taken from its end.
     waiting = list(reversed(roots))
     while waiting:
         block = waiting.pop()
         if not block.children:
             continue
         sides = len(block.keys)
+        # Every leaf so far that has rows of the block gets the same cut: all classes use one
+        # partition.
         cells, place = np.unique(leaf[block.rows], return_inverse=True)
         cuts.append((cells, used, block, taken))
         taken += len(block.labels)
         parents.append(np.repeat(cells, sides))
         keys.append(np.tile(np.array(block.keys), len(cells)))
         for side, child in enumerate(block.children):
+            # Rows of blocks ascend, so those of a child are found in those of the block.
             inside = np.searchsorted(block.rows, child.rows)
             leaf[child.rows] = used + place[inside] * sides + side
         used += sides * len(cells)
@@ -92,6 +99,7 @@ def assembled(
         labels = len(block.labels)
         nodes.column[cells] = block.column
         nodes.how[cells] = block.how
+        # A cut of labels names a run of the pool, any other cut has its limits.
         nodes.low[cells] = at if labels else block.low
         nodes.high[cells] = at + labels if labels else block.high
         nodes.first[cells] = first + len(block.keys) * np.arange(len(cells))

@@ -22,6 +22,8 @@ class Together(Certificate):
     of_any: ClassVar[type[averaging.Arithmetic] | type[averaging.Pigeonhole]]
     most_classes: int
 
+    # Where records may be withheld, a combination may be gone from the answer: Withheld is for
+    # that.
     def _is_within(self, problem: CellProblem) -> bool:
         return problem.suppress == 0
 
@@ -113,9 +115,12 @@ def left_over(problem: CellProblem) -> Withheld:
 def _least_crowded(problem: CellProblem, left: int, most: int) -> int:
     """The least, over the numbers m of classes, of what some class must reach. Of the jm + 1
     heaviest combinations, j + 1 share a class; all that is withheld may be theirs."""
+    # Sizes of classes are no multiples of the unit once a part of a row may go, so k and the
+    # averages are in records.
     sizes, _, unit = averaging.in_units(problem.distinct)
     sums, floor, least = averaging.prefix_sums(sizes), max(problem.k, _heaviest_left(problem)), -1
     for m in range(most, 0, -1):
+        # What is left at least, shared by m classes.
         average = max(floor, -(-left // m))
         if 0 <= least <= average:
             # Fewer classes only raise the average.

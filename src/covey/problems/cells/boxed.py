@@ -31,6 +31,7 @@ class BoxAnswer:
     sizes: NDArray[np.int64]
     sets: tuple[BoxSets, ...]
 
+    # The number of fields comes before those of each axis: a reader needs nothing but the arrays.
     def to_bytes(self) -> bytes:
         file = io.BytesIO()
         arrays = [np.array([self.part, self.combinations]), self.sizes]
@@ -42,6 +43,7 @@ class BoxAnswer:
 
     @classmethod
     def from_bytes(cls, found: bytes) -> BoxAnswer:
+        # Never as a pickle: bytes of another machine must not run code here.
         with np.load(io.BytesIO(found), allow_pickle=False) as arrays:
             left = [arrays[f"arr_{at}"] for at in range(len(arrays.files))]
         (part, combinations), sizes = left[:2]
@@ -83,6 +85,7 @@ class BoxProblem:
             counts[order],
             self.k,
             self.objective,
+            # Shares of the whole table: a part does not know what else there is.
             weights=[axis.weight for axis in self.axes],
         )
         # Without the clock: the same answer comes from a machine that has other work to do.

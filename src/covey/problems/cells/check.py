@@ -35,19 +35,23 @@ def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: 
     a subtree of a spanning tree without some of its own subtrees, which is connected, or the whole
     map as long as nothing was cut off it.
     """
+    # Class sizes are counted again first: that needs no tree.
     _refuse_wrong_sizes(problem, solution, at_least)
     axis_table, nodes, pool = solution.axis_table, solution.nodes, solution.pool
+    # Cuts say codes: with other axes they would mean other values.
     if axis_table.axes is not problem.axes:
         raise InternalError("The solution is one of other attributes.")
     for axis, tree in zip(axis_table.axes, axis_table.trees, strict=True):
         if tree is not None:
             assert isinstance(axis, AreaAxis)
             tree.refuse_unless_spanning(axis.graph)
+    # The tree is checked before combinations are led through it.
     columns = axis_table.columns(problem.axis_weights)
     refuse_unless_tree(nodes, len(solution.sizes), len(columns.kinds))
     _refuse_odd_cuts(solution, columns.kinds, columns)
     where = (columns.kinds, pool, columns.component, columns.at)
     leaf = route(nodes, axis_table.codes, *where)
+    # Cuts need not know the values of what is withheld.
     published = solution.classes >= 0
     if (leaf[published] < 0).any():
         raise InternalError("A cut does not know the value of a combination.")
@@ -120,6 +124,7 @@ def _refuse_odd_cuts(solution: CellSolution, kinds: object, columns: object) -> 
     kind = np.asarray(kinds)[nodes.column]
     how = nodes.how
     fits = (
+        # A missing label is a label, so labels are never cut off as missing.
         (how == LEAF)
         | ((how == AT_POSITION) & (kind == ORDERED))
         | ((how == BY_MEMBERS) & (kind != ORDERED))
@@ -135,6 +140,7 @@ def _refuse_odd_cuts(solution: CellSolution, kinds: object, columns: object) -> 
     for tree, first in zip(axis_table.trees, axis_table.first, strict=True):
         if tree is None:
             continue
+        # A cut of a map takes a subtree: the run of a place up to its end, and no other run.
         cut = np.flatnonzero((how == BY_MEMBERS) & (nodes.column == first))
         low = nodes.low[cut]
         if (

@@ -21,6 +21,7 @@ class ClassRows:
 
     @classmethod
     def of(cls, classes: NDArray[np.int32], count: int) -> ClassRows:
+        # Withheld rows have class -1, and so come first.
         order = np.argsort(classes, kind="stable")
         withheld = int((classes < 0).sum())
         sizes = np.bincount(classes[order[withheld:]], minlength=count)
@@ -37,6 +38,7 @@ class ClassRows:
     def kind(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """MISSING or ANY for classes where all or some values are missing; 0 for others."""
         gone = codes[self.rows] < 0
+        # No class is empty: for an empty one reduceat would answer with the row behind it.
         has_missing = np.logical_or.reduceat(gone, self.starts[:-1])
         has_present = np.logical_or.reduceat(~gone, self.starts[:-1])
         return np.where(has_missing, np.where(has_present, ANY, MISSING), 0).astype(np.int32)
@@ -44,6 +46,7 @@ class ClassRows:
     def extremes(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The least and the greatest code in every class, missing ones left out."""
         own = codes[self.rows]
+        # Missing values are -1, which the maximum passes over by itself, and the minimum would not.
         present = np.where(own < 0, np.iinfo(np.int32).max, own)
         low = np.minimum.reduceat(present, self.starts[:-1])
         return np.column_stack([low, np.maximum.reduceat(own, self.starts[:-1])])
@@ -55,6 +58,7 @@ class ClassRows:
         ascending: those of block b are ``own[starts[b]:starts[b + 1]]``."""
         of = np.arange(self.count) if blocks is None else blocks.astype(np.int64)
         own = codes[self.rows]
+        # One number for each pair of class and code.
         keys = of[self.classes] * size + own
         keys = distinct_numbers(keys[own >= 0])
         starts = np.searchsorted(keys // size, np.arange(int(of.max()) + 2))

@@ -54,6 +54,7 @@ def _by_axis(
     """Every axis with what the cuts left to each class on it."""
     nodes = cuts.nodes
     leaf = _leaves(nodes)
+    # Made once, and followed for every axis.
     path = cut_path(nodes, axis_table.kinds, cuts.pool)
     for axis, first in zip(axis_table.axes, axis_table.first, strict=True):
         columns = range(first, first + len(axis.all_codes))

@@ -49,9 +49,12 @@ def constrained(problem: CellProblem, watch: Watch) -> Found:
     free, done = typed(problem, watch)
     if not problem.requirements:
         return free, done
+    # Without requirements first: a requirement that asks for nothing must change nothing.
     if not failing(problem, problem.requirements, free.classes, len(free.sizes)).any():
         return free, done
     ladder = list(_settings(problem))
+    # The same for every setting: else a tighter requirement, asked for by itself, could have a
+    # better answer than a looser one finds on its ladder.
     effort = LADDER_EFFORT if _has_ladder(problem) else 1.0
     own = _made_for(problem, watch, free, problem.requirements, effort)
     # From the tightest on: what meets a tighter setting is cut as far as the next one allows.

@@ -38,6 +38,7 @@ def empty_tree(count: int) -> CutTree:
 def numbered_tree(*fields: NDArray[np.int32]) -> CutTree:
     """The tree with these fields except ``number``, whose classes are numbered in the order of the
     leaves."""
+    # Every leaf of a forest has rows, so every leaf is a class.
     nodes = CutTree._make([*fields, np.zeros_like(fields[0])])
     leaves = np.flatnonzero(nodes.how == LEAF)
     nodes.number[leaves] = np.arange(len(leaves))
@@ -89,10 +90,12 @@ def refuse_unless_tree(nodes: CutTree, classes: int, columns: int) -> None:
     count = len(nodes.how)
     inner = np.flatnonzero(nodes.how != LEAF)
     owner = np.repeat(inner, nodes.children[inner])
+    # 0, 1, ... among the children of each node.
     within = np.arange(len(owner)) - np.repeat(
         np.cumsum(nodes.children[inner]) - nodes.children[inner], nodes.children[inner]
     )
     children = nodes.first[owner] + within
+    # Every node but the root is a child once, and stands after its parent: then there is no cycle.
     if not np.array_equal(np.sort(children), np.arange(1, count)) or (children <= owner).any():
         raise InternalError("The cuts are not a tree.")
     if not np.array_equal(nodes.parent[children], owner):

@@ -19,6 +19,7 @@ def numbered(columns: Iterable[NDArray[np.int32]]) -> NDArray[np.int32]:
     """
     keys, size = np.zeros(1, dtype=np.int64), 1
     for codes in columns:
+        # One value more than codes, for -1; all codes of a row become the digits of one key.
         own = int(codes.max(initial=-1)) + 2
         if size * own > MOST:
             # Numbers of distinct keys are small: several columns fit into one key again.

@@ -54,8 +54,10 @@ def run_sets_of(
     """Equal sets are recognized by a sum of random numbers, one for each member: to compare the
     members themselves would take too long on large maps. That two different ones of 100,000 sets
     have the same sum has a chance below 2^-30."""
+    # Fixed numbers, not drawn ones: the same sets come out on every machine.
     random = scrambled(np.arange(order.max(initial=0) + 1, dtype=np.int32))
     sizes = (base[:, 1] - base[:, 0]).astype(np.int64)
+    # Sums wrap around at 2^64, and differences of them are right all the same.
     sums = np.concatenate([[np.uint64(0)], np.cumsum(random[order], dtype=np.uint64)])
     mark = sums[base[:, 1]] - sums[base[:, 0]]
     if len(without):

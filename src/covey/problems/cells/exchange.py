@@ -55,6 +55,7 @@ def exchange(forest: Forest, watch: Watch, largest: int, share: float = 1.0) -> 
         # objective has reached.
         before = forest.recut(classes * forest.problem.k, watch, largest=largest, breadth=breadth)
         left -= before
+    # After all exchanges: as long as combinations move, so do the gaps between them.
     forest.settle()
 
 

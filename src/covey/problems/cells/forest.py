@@ -46,6 +46,7 @@ class Forest:
         self.problem = problem
         self.done = True
         self.columns = len(problem.axis_table.kinds)
+        # Rows that are left out are in no cell, and so withheld.
         kept = np.arange(len(problem.weights)) if left_out is None else np.flatnonzero(~left_out)
         self.rows = len(kept)
         rules = None
@@ -86,6 +87,7 @@ class Forest:
         twice k cannot be avoided any more.
         """
         ways = _ways(cells, passed, uneven)
+        # Cells that were not cut in time stay as they are: valid, but larger than they need be.
         if not self._native.cut(cells, *ways, least, watch.remaining):
             self.done = False
             watch.cut_off = True

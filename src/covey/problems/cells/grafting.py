@@ -39,6 +39,7 @@ class Grafting:
             low, high = self._labels, self._labels + len(labels)
             self._pool.append(labels)
             self._labels = high
+        # A tree of its own: the leaf, which becomes a cut, and both sides.
         part = empty_tree(3)
         part.column[0], part.how[0], part.low[0], part.high[0] = column, how, low, high
         part.first[0], part.children[0] = first, 2
@@ -70,6 +71,7 @@ class Grafting:
         self._add(node, tree, pool)
         part = self._parts[-1][1]
         leaves = tree.how == LEAF
+        # Classes are numbered through all trees, in the order in which they are grafted.
         part.number[leaves] = np.where(tree.number < 0, -1, self._numbers + tree.number)[leaves]
         self._classes[rows] = np.where(classes < 0, -1, self._numbers + classes)
         self._sizes.append(sizes)

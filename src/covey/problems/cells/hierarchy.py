@@ -38,10 +38,13 @@ class Hierarchy:
     @property
     def leaf_count(self) -> int:
         """Leaves are the nodes that are no parent."""
+        # A leaf is nobody's parent.
         return len(self.parents) - len(np.unique(self.parents[self.parents >= 0]))
 
     def around(self, members: ClassRows) -> Codes:
         """The least node around what occurs in each class."""
+        # Leaves by their places in the tree's order, in which every node is a run. So the first and
+        # the last place of a class tell the least node around it.
         own = self._ranked[0][self.leaves[members.rows]]
         low = np.minimum.reduceat(own, members.starts[:-1])
         return self._joining(low, np.maximum.reduceat(own, members.starts[:-1]))
@@ -51,6 +54,8 @@ class Hierarchy:
         own."""
         own = self._ranked[0][self.leaves[members.rows]]
         begin, end = members.starts[:-1], members.starts[1:]
+        # In each class from the first place to the last: without one row, the least node changes
+        # only if that was the only one at an end.
         ascending = own[np.lexsort((own, members.classes))]
         low, high = ascending[begin], ascending[end - 1]
         next_low = ascending[np.minimum(begin + 1, end - 1)]
@@ -98,6 +103,8 @@ class Hierarchy:
         found: list[list[int]] = [[] for _ in self.parents]
         seen = np.zeros(len(self.parents), dtype=bool)
         parents = self.parents.tolist()
+        # From every leaf up to the first node that was seen: each node is met once, by its first
+        # leaf.
         for leaf in range(self.leaf_count):
             node = leaf
             while node >= 0 and not seen[node]:
@@ -124,6 +131,8 @@ class Hierarchy:
         leaf_at = self._preorder[self._preorder < self.leaf_count]
         place = np.empty(len(leaf_at), dtype=np.int32)
         place[leaf_at] = np.arange(len(leaf_at), dtype=np.int32)
+        # Entry g is about the gap between the places g and g + 1. A tree of one leaf has none, but
+        # tables need a column.
         gaps = np.zeros(max(len(leaf_at) - 1, 1), dtype=np.int64)
         first = np.full(len(self.parents), len(leaf_at), dtype=np.int64)
         first[leaf_at] = place[leaf_at]
@@ -137,6 +146,8 @@ class Hierarchy:
                 gaps[first[child] - 1] = rank
         rows, half = [gaps], 1
         while 2 * half <= len(gaps):
+            # The last entries have no run of full length, and are never asked for: anything may
+            # stand there.
             later = np.append(rows[-1][half:], rows[-1][-half:])
             rows.append(np.minimum(rows[-1], later))
             half *= 2

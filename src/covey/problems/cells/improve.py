@@ -54,8 +54,10 @@ def typed(
     classes meet ``requirements``; rows that are ``left_out`` are withheld. ``effort`` is the share
     of what may be spent on exchanges."""
     forest = Forest(problem, requirements, left_out)
+    # Down to cells of a few classes there is one way. Below, several are compared.
     forest.cut(forest.leaves(), watch, least=BOTTOM * problem.k, uneven=WAYS[0][1])
     _cut_bottom(forest, watch)
+    # An exchange begins with cells that are cut to the end.
     if forest.done:
         exchange(forest, watch, forest.largest(), effort)
     return forest.solution(), forest.done
@@ -72,6 +74,7 @@ def finished(
     whether nothing in it can be cut any more."""
     forest = Forest(problem, requirements)
     forest.adopt(solution.nodes, solution.pool)
+    # Below 2k nothing can be cut.
     forest.cut(forest.leaves(2 * problem.k), watch, uneven=WAYS[0][1])
     if forest.done:
         exchange(forest, watch, forest.largest(), effort)
@@ -84,7 +87,9 @@ def _cut_bottom(forest: Forest, watch: Watch) -> None:
         return
     codes = forest.rows * forest.columns
     ways = watch.iterations(max(2, min(len(WAYS), EFFORT // codes)))
+    # Passing over as many attributes as there are leaves none.
     known = [way for way in WAYS if way[0] < forest.columns]
+    # By way and cell. What was not tried is worse than anything.
     largest = np.full((len(known), len(cells)), np.iinfo(np.int64).max)
     lost = np.full((len(known), len(cells)), np.inf)
     for number, (passed, uneven) in enumerate(known):
@@ -107,6 +112,7 @@ def _cut_bottom(forest: Forest, watch: Watch) -> None:
 
 def _worst(largest: NDArray[np.int64]) -> NDArray[np.int64]:
     best = largest.min(axis=0)
+    # The cells whose best way so far still has the largest classes decide how large the largest is.
     few = max(1, int(WORST * len(best)))
     found: NDArray[np.int64] = np.sort(np.argsort(-best, kind="stable")[:few])
     return found

@@ -41,6 +41,8 @@ class MapTree:
     @cached_property
     def component(self) -> NDArray[np.int32]:
         """For every place the root of its component, as a place."""
+        # Components are runs of the order, each from its root on: the last root seen is a place's
+        # own.
         found = np.where(self.parent < 0, np.arange(len(self.parent)), 0)
         return np.maximum.accumulate(found).astype(np.int32)
 
@@ -58,6 +60,7 @@ class MapTree:
         if not np.array_equal(np.sort(self.order), np.arange(n)):
             raise InternalError("The tree of a map does not have every area once.")
         places = np.arange(n)
+        # Parents stand before their children, so there is no cycle.
         if (self.parent >= places).any() or (self.parent < -1).any():
             raise InternalError("An area stands before its parent in the tree of a map.")
         below = np.flatnonzero(self.parent >= 0)

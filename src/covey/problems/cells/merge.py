@@ -50,6 +50,7 @@ def merged(cells: CellProblem, single: SingleProblem, own: Grouping) -> Grouping
         # It was merged into another since it was put into the heap.
         if number not in group_of:
             continue
+        # The smallest union first: a class is to grow no more than it must.
         unions = sorted(
             islice(unions_of.unions(number), TRIES),
             key=lambda group: (sum(sizes[each] for each in group), group),
@@ -65,6 +66,7 @@ def merged(cells: CellProblem, single: SingleProblem, own: Grouping) -> Grouping
                 break
         union = len(sizes)
         sizes.append(sum(sizes[each] for each in chosen))
+        # Unions get the next numbers, as in Unions: sizes and rows are lists by number.
         rows.append(np.concatenate([rows[each] for each in chosen]))
         group_of[union] = tuple(old for each in chosen for old in group_of.pop(each))
         unions_of.merge(chosen, union)

@@ -32,6 +32,7 @@ def _auto(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
         return answer
     assert isinstance(answer.solution, CellSolution)
     solution = answer.solution
+    # The bound is at most the optimum: within so many times the bound, the promise holds anyhow.
     if problem.cost(solution.sizes) > times * answer.certificate.bound:
         other = slabs(problem, watch)
         if other is None:
@@ -57,6 +58,7 @@ def _times_by_slabs(problem: CellProblem) -> int | None:
     kinds = problem.axis_table.kinds
     fits = problem.objective == "max-size" and not problem.suppress
     # Where cuts promise nothing, as with missing values, the proof for slabs does not hold either.
+    # One column alone has its own solver, with a better promise.
     if not fits or promised(problem).ratio is None or len(kinds) < 2 or ORDERED not in kinds:
         return None
     return _around(problem)
@@ -106,6 +108,7 @@ def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
         solution = recoded(problem, problem.requirements, watch)
     found = list(searched(problem, watch, seed))
     if found:
+        # By the loss, which decides in global recoding (docs/reference/cells.md).
         solution = min([solution, *found], key=problem.loss)
     else:
         solution = withheld(problem, solution, watch)
@@ -174,6 +177,7 @@ def nothing(problem: CellProblem) -> Guarantee:
     limit = problem.total
     if problem.objective == "quadratic":
         limit *= problem.total
+    # A limit, but no ratio and no source: comparisons do not take it for a promise.
     return Guarantee("k, and nothing about the largest class", limit=limit)
 
 

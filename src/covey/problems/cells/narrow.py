@@ -31,6 +31,7 @@ def renumbered(codes: NDArray[Any], size: int) -> Numbers:
 
 def new_codes(numbers: Numbers, codes: NDArray[Any]) -> Numbers:
     """Codes by their new numbers; those below 0 stay so."""
+    # -1 leads to the last entry, which is -1.
     found: Numbers = np.append(numbers, -1)[np.maximum(codes, -1)]
     return found
 
@@ -49,6 +50,7 @@ def narrowed(sets: Sets, *numbers: Numbers) -> Sets:
 
 def _ends(numbers: Numbers, low: NDArray[np.int32], high: NDArray[np.int32]) -> NDArray[np.int32]:
     """The first and the last rank that is left of every range."""
+    # The first rank that is left at or after low, and the last one at or before high.
     before = _before(numbers >= 0)
     return np.column_stack([before[low], before[high + 1] - 1]).astype(np.int32)
 
@@ -63,6 +65,7 @@ def _members(sets: MemberSets, numbers: Numbers) -> MemberSets:
     before = _before(left).astype(np.int32)
     order = numbers[sets.order[left]].astype(np.int32)
     runs = np.column_stack([before[sets.low], before[sets.high]])
+    # Sets that differed in values that are gone are one now.
     found = distinct_members(order, runs, sets.rest, before[sets.without].reshape(-1, 2))
     of_class = _of_class(sets, found.of_class)
     return MemberSets(

@@ -64,6 +64,7 @@ def nested(
     # Larger cells meet a requirement more often, and lose less when they are joined.
     found: list[CellSolution] = []
     for larger in LARGER:
+        # The first one is tried in any case: there must be an answer.
         if larger * problem.k <= problem.total and not (found and watch.expired):
             cut, _ = _searched(problem, trees, larger * problem.k, 0, how)
             found.append(pruned(problem, cut, problem.requirements))
@@ -101,6 +102,7 @@ def _all_ways(problem: CellProblem) -> int:
 def _first_trees(problem: CellProblem, watch: Watch) -> list[Fitted]:
     linked = any(axis.follows_free_answer for axis in problem.axes)
     # A longer time limit is for the trees, not for a better answer to start them from.
+    # With the default time or more, the free answer is the same on every machine.
     enough = watch.remaining >= (Stop().seconds or 0)
     own = Stop(seconds=None).start(watch.report) if enough else watch
     free = typed(problem, own)[0].classes if linked else None
@@ -148,10 +150,12 @@ def _solution(
 ) -> CellSolution:
     hierarchies = tuple(tree.hierarchy() for tree in trees)
     nodes, pool, place = _cut_tree(problem, trees, hierarchies, cells)
+    # Cells that no axis cuts.
     leaves = np.flatnonzero(cells.axis < 0)
     nodes.number[place[leaves]] = np.arange(len(leaves))
     classes = np.empty(len(order), dtype=np.int32)
     many = cells.end[leaves] - cells.begin[leaves]
+    # The rows of a cell are a run of order, from begin to end.
     rows = np.repeat(cells.begin[leaves] - np.cumsum(many) + many, many) + np.arange(many.sum())
     classes[order[rows]] = np.repeat(np.arange(len(leaves)), many)
     sizes = np.zeros(len(leaves), dtype=np.int64)
@@ -177,6 +181,7 @@ def _cut_tree(
     for cell in np.flatnonzero(cells.axis >= 0).tolist():
         axis, at = int(cells.axis[cell]), int(place[cell])
         node = int(cells.nodes[cell, axis])
+        # Many cells cut the same node of an axis: its labels stand in the pool once.
         if (axis, node) not in known:
             cut = trees[axis].cut(hierarchies[axis], node)
             known[axis, node] = cut, used
@@ -191,6 +196,8 @@ def _cut_tree(
             _child(hierarchies[axis], node, int(cells.nodes[child, axis]))
             for child in range(first, first + many)
         ]
+        # The first child of a cut has what the cut takes. The search hands children over in the
+        # order of the axis's tree.
         if cut.how != BY_COMPONENT and sides[0] != cut.first:
             place[first], place[first + 1] = place[first + 1], place[first]
         made.column[at] = first_column[axis] + cut.column

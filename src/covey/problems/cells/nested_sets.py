@@ -24,10 +24,14 @@ def nested_sets(
     Where cuts went through that region, other classes have parts of it. The class then has the
     least region of the tree, which no cut went through.
     """
+    # In the order of leaves every region is a run, so the first and the last leaf are enough.
     low, high = _ends(nesting.leaf[places], starts, len(nesting.leaf))
     base = nesting.around(*_in_one_component(nesting, low, high))
     scattered = _scattered(nesting, places, starts)
+    # Components are joined at once, if at all: there is nothing between one of them and the whole
+    # map.
     base[scattered] = 0, len(nesting.leaf)
+    # A region through which a cut goes would overlap that of another class.
     crossed = np.flatnonzero(_crossed(nesting, base, runs) & ~scattered & (kind == 0))
     order = nesting.order
     if len(crossed):
@@ -36,6 +40,7 @@ def nested_sets(
         hull_starts, hulls = native.hulls(nesting.tree.parent, cut_starts, np.concatenate(own))
         ends = (len(order) + hull_starts).astype(np.int32)
         base[crossed] = np.column_stack([ends[:-1], ends[1:]])
+        # Regions that are no runs of the order are written out behind it.
         order = np.concatenate([order, nesting.tree.order[hulls]])
     nothing = np.zeros((0, 2), dtype=np.int32)
     return run_sets_of(kind, order, base, np.zeros(len(base) + 1, dtype=np.int64), nothing)

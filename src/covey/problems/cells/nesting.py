@@ -69,6 +69,8 @@ class Nesting:
     def around(self, low: Codes, high: Codes) -> Codes:
         """The runs of the least regions with the leaves ``low`` to ``high`` of one component."""
         found = np.column_stack([low, high + np.int32(1)]).astype(np.int32)
+        # A sparse table, as in Hierarchy: of two overlapping runs of 2^level splits the edge that
+        # joins most leaves is the one whose region holds all.
         several = np.flatnonzero(low < high)
         length = high[several] - low[several]
         level = np.frexp(length.astype(np.float64))[1] - 1
@@ -98,6 +100,8 @@ class Nesting:
         row[self.split[edges]] = edges
         rows, half = [row], 1
         while 2 * half <= n:
+            # The last entries stand for runs that would reach beyond the end, and are never asked
+            # for.
             later = np.append(rows[-1][half:], rows[-1][-half:])
             rows.append(np.where(self._length[rows[-1]] >= self._length[later], rows[-1], later))
             half *= 2

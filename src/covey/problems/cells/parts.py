@@ -62,6 +62,7 @@ def can_be_in_parts(problem: CellProblem) -> bool:
 def in_parts(problem: CellProblem, watch: Watch, records: int) -> InParts:
     """Solve a problem in parts of at least so many records, or fewer where missing values are put
     apart. The time limit is that of every part; without one, the clock decides nothing."""
+    # No part may be below k, whatever was asked for.
     top = top_cuts(problem, max(records, problem.k))
     rows = _rows_of(top.classes, len(top.sizes))
     watch.report(f"cells: {len(rows):,} parts")
@@ -100,6 +101,7 @@ def _put_apart(problem: CellProblem, records: int) -> tuple[CutTree, NDArray[np.
     have k records and meet the requirements, but may be less than a part."""
     if not _is_mixed(problem):
         return None
+    # With k itself, and not with the records of a part: missing values may be few.
     forest = Forest(problem, problem.requirements)
     # These cuts come before all others, which are forgotten.
     forest.cut(forest.leaves(), Stop(seconds=None).start(), least=2 * records)
@@ -142,6 +144,7 @@ class _Pieces(Sequence[bytes]):
 
     def __getitem__(self, at: int) -> bytes:  # type: ignore[override]
         part = self.problem.part(self.rows[at], suppress=self.budgets[at])
+        # Outwards only: what comes back is read as arrays, and nothing in it is run.
         return pickle.dumps((part, self.stop))
 
     def __iter__(self) -> Iterator[bytes]:

@@ -90,6 +90,7 @@ class CellProblem(GroupingProblem):
     ) -> None:
         super().__init__(counts, k, objective)
         rows = len(self.weights)
+        # A combination without records would stretch sets to values that nobody there has.
         if int(self.weights.min()) < 1:
             raise InvalidInput(
                 "A combination has one record or more; the count at position"
@@ -142,6 +143,7 @@ class CellProblem(GroupingProblem):
     @cached_property
     def distinct(self) -> GroupingProblem:
         """The combinations with equal ones taken together: no class splits them."""
+        # Rows that differ in a sensitive value alone are one combination for every bound.
         sums = np.zeros(int(self.numbers.max()) + 1, dtype=np.int64)
         np.add.at(sums, self.numbers, self.weights)
         return _Combinations(sums, self.k, self.objective)
@@ -179,6 +181,7 @@ class CellProblem(GroupingProblem):
         lost = np.zeros(len(solution.sizes))
         for axis, own, weight in zip(self.axes, sets, self.axis_weights, strict=True):
             lost += weight * axis.penalties(own)
+        # Each loses 1, as much as if every attribute said nothing.
         withheld = self.total - int(solution.sizes.sum())
         return (float((lost * solution.sizes).sum()) + withheld) / self.total
 

@@ -37,6 +37,7 @@ def pruned(
         # A failing node is joined with its siblings, whatever became of them: the node above them
         # takes the place of all that is below it.
         joined = np.zeros(len(nodes.how), dtype=bool)
+        # The root never fails, by the docstring: its parent of -1 would be the last node.
         joined[nodes.parent[present[bad]]] = True
         node = top_of(nodes.parent, joined)[node]
 
@@ -76,12 +77,14 @@ def _cut_back(
     is_leaf[leaves] = True
     above = top_of(nodes.parent, is_leaf)
     # Nodes that have no new leaf above them, and the new leaves themselves.
+    # top_of gives a node itself where nothing above it is marked.
     kept = np.flatnonzero((above == np.arange(len(above))) | ~is_leaf[above])
     place = np.full(len(nodes.how), -1, dtype=np.int32)
     place[kept] = np.arange(len(kept))
     fields = {name: field[kept].copy() for name, field in nodes._asdict().items()}
     fields["how"][place[leaves]] = LEAF
     inner = fields["how"] != LEAF
+    # Children of a kept cut are all kept, next to each other as before: only their numbers change.
     fields["first"] = np.where(inner, place[fields["first"]], 0).astype(np.int32)
     below = fields["parent"][1:]
     fields["parent"][1:] = place[below]

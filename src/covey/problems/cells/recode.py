@@ -66,6 +66,7 @@ class Recoding:
         self.problem = problem
         self.requirements = requirements
         self.axis_table = problem.axis_table
+        # All rows are one class at first. A class is a combination of blocks that occurs.
         self.classes = np.zeros(len(problem.weights), dtype=np.int64)
         self.count = 1
         every = np.arange(len(problem.weights))
@@ -95,6 +96,7 @@ class Recoding:
             if watch.expired:
                 return False
             _, _, block, found = heapq.heappop(waiting)
+            # It was possible when it was proposed, but classes have become smaller since.
             if self._possible(block, found):
                 blocks = self._cut(block, found)
                 watch.report(f"global: {self.count:,} classes")
@@ -113,6 +115,7 @@ class Recoding:
             proposal, score = found
             if self._possible(block, proposal):
                 return proposal
+            # Each try asks for the next best cut: scores below the last one.
             under = score
         return None
 
@@ -182,11 +185,14 @@ class Proposer:
         codes = self._codes(recoding, block)
         weights = recoding.problem.weights[block.rows]
         total = int(weights.sum())
+        # Both sides of a cut need k records, whatever the other attributes are.
         if total < 2 * self.k:
             return None
         best: tuple[float, int, Cut] | None = None
         for column in range(codes.shape[1]):
             distinct, place, sums = self._counted(codes[:, column], weights, column)
+            # Positions are looked at one by one: which of them all classes allow is found in one
+            # pass. Missing values, which come first, must be cut off before.
             if self.axis.lines and len(distinct) and distinct[0] >= 0:
                 cut = self._position(recoding, block, column, distinct, place, sums, under)
             else:
@@ -226,8 +232,11 @@ class Proposer:
         positions, tops = (
             line[at + distinct] for line in (self.columns.positions, self.columns.tops)
         )
+        # Records up to each position, where the last one is no cut.
         left = np.cumsum(sums)[:-1]
         total = int(sums.sum())
+        # The upper end comes down for all records on the left, the lower end goes up for those on
+        # the right.
         gain = left * (tops[-1] - tops[:-1]) + (total - left) * (positions[1:] - positions[0])
         score = gain * self.columns.scale[column] / total
         score = score + native.EVEN * np.minimum(left, total - left) / total

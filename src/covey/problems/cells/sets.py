@@ -80,6 +80,7 @@ class MemberSets:
     def members_of(self, number: int) -> NDArray[np.int32]:
         run = self.order[self.low[number] : self.high[number]]
         gone = self.without[self.rest[number] : self.rest[number + 1]]
+        # Runs of the order need not ascend in their members.
         if len(gone):
             run = np.setdiff1d(run, np.concatenate([self.order[a:b] for a, b in gone]))
         return np.sort(run)
@@ -88,12 +89,14 @@ class MemberSets:
         """Whether each code is in the set with the number beside it; no two sets share a member."""
         owner = np.full(int(codes.max(initial=0)) + 1, -1, dtype=np.int64)
         numbers = np.repeat(np.arange(len(self.sizes)), self.sizes)
+        # Members beyond the codes that are asked for cannot be meant.
         known = self.members < len(owner)
         owner[self.members[known]] = numbers[known]
         return np.asarray(owner[codes] == number)
 
     def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """The sum of the members' values, for every set."""
+        # Prefix sums over the order: a run is a difference, and so is what was taken away from it.
         before = np.concatenate([[0], np.cumsum(values[self.order])])
         found = before[self.high] - before[self.low]
         owner = np.repeat(np.arange(len(found)), np.diff(self.rest))

@@ -61,6 +61,7 @@ def as_cells(
 ) -> SingleSolution:
     """``sets`` are those of the classes of ``own``, in their order."""
     without = single.items < 0
+    # The class after all others, for those without a value.
     classes = np.full(len(single.items), len(own.sizes), dtype=np.int32)
     classes[~without] = own.classes[single.items[~without]]
     sizes, of_class = own.sizes, np.arange(len(own.sizes), dtype=np.int32)
@@ -94,6 +95,8 @@ def rectangle_sets(
     cells: NDArray[np.float64], x: NDArray[np.float64], y: NDArray[np.float64]
 ) -> PlaceSets:
     """Rectangles by the ranks of the coordinates in them; they have their lower borders."""
+    # A rectangle has its lower borders and not its upper ones: on both sides the first coordinate
+    # at or above a border is asked for.
     west, south, east, north = cells.T
     return PlaceSets(
         np.arange(len(cells), dtype=np.int32),

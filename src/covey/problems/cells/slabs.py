@@ -135,6 +135,7 @@ class _Slabs:
         upto = np.cumsum(records)
         found: list[int] = []
         reached = 0
+        # What is left after the last line is light, and becomes its strip on the right.
         while upto[-1] - reached >= self.k:
             found.append(int(np.searchsorted(upto, reached + self.k)))
             reached = int(upto[found[-1]])
@@ -145,6 +146,8 @@ class _Slabs:
         the lightest."""
         count = len(self.lines)
         crosses = []
+        # From the last on: by the proof, all slabs behind the last one that is no full cross keep k
+        # without the strip before them.
         for two_sided in reversed(range(count)):
             piece = self.cut_within_limit(self.run(self.before(two_sided), self.behind(two_sided)))
             if piece.largest() <= self.limit:
@@ -165,6 +168,7 @@ class _Slabs:
     def run(self, low: int, high: int) -> Rows:
         """The rows with the values from ``low`` to ``high``."""
         start, end = np.searchsorted(self.sorted_codes, [low, high + 1])
+        # Ascending: rows of pieces are looked up in each other by bisection.
         return np.sort(self.order[start:end])
 
     def cut_on(self, rows: Rows, free: frozenset[int]) -> Piece:
@@ -173,6 +177,7 @@ class _Slabs:
         if self.watch.expired:
             raise self._out_of_time()
         codes = self.codes[rows]
+        # One code for all rows: no cut is possible on such a column.
         codes[:, sorted(set(range(len(self.kinds))) - free)] = 0
         forest = native.Forest(
             self.columns,
@@ -223,6 +228,7 @@ class _Slabs:
         if self.kinds[column] == ORDERED:
             return int(np.searchsorted(np.cumsum(records), self.k))
         # The subtrees of k records are on one way down from the root; the centre is its end.
+        # records ends with the highest place that occurs: what is behind it has none.
         end = np.minimum(self.trees[column].end[: len(records)], len(records))
         upto = np.concatenate([[0], np.cumsum(records)])
         return int(np.flatnonzero(upto[end] - upto[:-1] >= self.k)[-1])
@@ -233,10 +239,13 @@ class _Slabs:
         weights = self.problem.weights[rows]
         sides = list(self.sides_of(column, centre, self.codes[rows, column]))
         records = [int(weights[side.inside].sum()) for side in sides]
+        # Case 2 of the proof, for this attribute. If it holds for all of them, the slab is a full
+        # cross.
         if sum(0 < each < self.k for each in records) >= self.sides(column):
             return None
         top = piece = Piece(rows)
         for side, each in zip(sides, records, strict=True):
+            # Light sides stay with the middle: case 1 of the proof.
             if each < self.k:
                 continue
             inside = side.inside[np.searchsorted(rows, piece.rows)]

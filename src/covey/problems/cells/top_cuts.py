@@ -106,6 +106,7 @@ def cut_at_top(axes: Sequence[ValueAxis], least: int, k: int, ask: Ask) -> Parts
             column, cut = best_cut(axes, tallies, least, k)
             if cut is None:
                 continue
+            # Values begin at -1, for missing ones, which are the first entry.
             taken = cut.takes[tallies[column].values + 1]
             left = int(tallies[column].records[taken].sum())
             sides = tree.cut(node, column, cut.takes)
@@ -129,6 +130,7 @@ def best_cut(
     axes: Sequence[ValueAxis], tallies: Sequence[Tally], least: int, k: int
 ) -> tuple[int, TopCut | None]:
     """The column of the best cut of a cell, and the cut; of equal ones the first."""
+    # What a cut is worth depends on its own column alone, so columns are looked at one by one.
     found = [_cut_on(axis, tally, least, k) for axis, tally in zip(axes, tallies, strict=True)]
     scores = [-np.inf if cut is None else cut.score for cut in found]
     column = int(np.argmax(scores))
@@ -148,6 +150,8 @@ def _cut_on(given: ValueAxis, tally: Tally, least: int, k: int) -> TopCut | None
         return apart if k <= missing <= total - k else None
     table = AxisTable((own,))
     rows = np.arange(len(tally.values), dtype=np.int32)
+    # A row for each value instead of one for each combination: the records of values are all that
+    # counts. One thread, as there are few rows.
     forest = native.Forest(
         table.native_columns([given.weight]), table.codes, tally.records, rows, None, least, 1
     )
@@ -162,6 +166,7 @@ def _cut_on(given: ValueAxis, tally: Tally, least: int, k: int) -> TopCut | None
     how = int(nodes.how[0])
     codes = given.codes.reshape(-1, 1)
     none = np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
+    # Where the cut leads every value, also such as do not occur in the cell.
     takes = route(nodes, codes, table.kinds, pool, *none) == nodes.first[0]
     takes = own.with_absent(takes, tally.values + 1, missing=given.missing)
     first = takes[tally.values + 1]

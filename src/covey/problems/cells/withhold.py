@@ -52,6 +52,7 @@ def withholdings(problem: CellProblem, solution: S, watch: Watch) -> list[S]:
     if problem.suppress == 0:
         return found
     for heaviest in _weight_limits(problem):
+        # Each limit has a plan from the beginning: what is left of the allowance is its own.
         plan = Withholding(problem, solution, heaviest)
         if problem.suppress_for == "largest":
             plan.lower_largest()
@@ -93,11 +94,13 @@ def rare_gaps(problem: CellProblem) -> Iterator[NDArray[np.bool_]]:
     """
     if problem.suppress == 0 or problem.requirements:
         return
+    # Patterns of missing values, and the pattern of every row.
     missing, number = np.unique(problem.axis_table.codes < 0, axis=0, return_inverse=True)
     sizes = np.zeros(len(missing), dtype=np.int64)
     np.add.at(sizes, number, problem.weights)
     rare = np.flatnonzero((sizes < problem.k) & missing.any(axis=1))
     rare = rare[np.argsort(sizes[rare], kind="stable")]
+    # At least one class must be left.
     most = min(problem.suppress, problem.total - problem.k)
     affordable = int((np.cumsum(sizes[rare]) <= most).sum())
     for many in _growing(affordable, len(rare)):
@@ -126,6 +129,7 @@ def _weight_limits(problem: CellProblem) -> Iterator[int]:
     yield heaviest
     limit = 1
     while limit < min(heaviest, problem.suppress + 1):
+        # Up to the allowance only, and the same steps for every allowance.
         yield limit
         limit *= WEIGHT_STEP
 
@@ -147,6 +151,7 @@ class Withholding(Generic[S]):
         problem, solution = self.problem, self.before
         self.classes = solution.classes.copy()
         self.sizes = solution.sizes.copy()
+        # Less what is withheld already: a tree may have left rows out.
         self.left = problem.suppress - int(problem.weights[solution.classes < 0].sum())
         self.columns = problem.axis_table.native_columns(problem.axis_weights)
 
@@ -195,6 +200,8 @@ class Withholding(Generic[S]):
                 return
             spent = np.cumsum(self.problem.weights[rows])
             if not self.problem.requirements:
+                # A prefix of the round: to pass over an expensive row would make the order depend
+                # on the allowance.
                 affordable = rows[spent <= self.left]
                 self._take(affordable)
                 if len(affordable) < len(rows):
@@ -238,6 +245,7 @@ class Withholding(Generic[S]):
         fits &= self._may_go(members.rows)
         places = np.flatnonzero(fits)
         saved = gains[places] / own[places]
+        # By class, and in each the row that saves most for each of its records.
         order = np.lexsort((-saved, owner[places]))
         best = order[np.flatnonzero(np.diff(owner[places][order], prepend=-1))]
         best = best[np.argsort(-saved[best], kind="stable")]
@@ -360,6 +368,8 @@ class _Orders:
             for row, weight in zip(
                 rows[order].tolist(), self._weights[rows[order]].tolist(), strict=True
             ):
+                # A combination that would take the class below k is passed over: a lighter one may
+                # still fit.
                 if gone[-1] + weight <= spare:
                     taken.append(row)
                     gone.append(gone[-1] + weight)

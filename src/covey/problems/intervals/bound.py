@@ -44,8 +44,10 @@ CERTIFICATES: tuple[type[Certificate], ...] = (Arithmetic, Pigeonhole, Chain)
 def _end_is_reached(sums: NDArray[np.int64], k: int, cap: int) -> bool:
     """How many of the first positions are reached, as running counts."""
     # No interval has more records than there are: a cap may be any number of a file.
+    # Starts from which an interval may end here: at most cap records away, and at least k.
     first = np.searchsorted(sums, sums[1:] - min(cap, int(sums[-1])), side="left")
     last = np.searchsorted(sums, sums[1:] - k, side="right")
+    # Position 0 is reached. Entry i counts the reached ones among the first i positions.
     reached, reached_before = 1, [0, 1]
     for begin, end in zip(first.tolist(), last.tolist(), strict=True):
         hit = end > begin and reached_before[end] > reached_before[begin]
@@ -57,15 +59,20 @@ def _end_is_reached(sums: NDArray[np.int64], k: int, cap: int) -> bool:
 def _least_cost(sums: list[int], k: int) -> int:
     """The cost of a chain whose last link is from s to t is a line in t, of slope -2 s, and besides
     t (t - k), whatever s is. Only lines that are lowest somewhere ahead are kept."""
+    # None where no chain of k or more ends. Sums may be beyond 64 bits in squares: Python's
+    # integers.
     least: list[int | None] = [0]
     lines: deque[tuple[int, int]] = deque()
     usable = 0
     for weight in sums[1:]:
+        # A start becomes usable once k records lie between it and the end, and stays so.
         while sums[usable] <= weight - k:
             so_far = least[usable]
             if so_far is not None:
                 _keep(lines, -2 * sums[usable], so_far + sums[usable] * (sums[usable] + k))
             usable += 1
+        # Ends only grow, and later lines fall more steeply: a line that is not lowest now never is
+        # again.
         while len(lines) > 1 and _at(lines[1], weight) <= _at(lines[0], weight):
             lines.popleft()
         least.append(_at(lines[0], weight) + weight * (weight - k) if lines else None)
@@ -80,6 +87,8 @@ def _keep(lines: deque[tuple[int, int]], slope: int, height: int) -> None:
         height = min(height, lines.pop()[1])
     while len(lines) > 1:
         (slope_1, height_1), (slope_2, height_2) = lines[-2], lines[-1]
+        # The line in the middle is lowest somewhere only if it meets the first one before the new
+        # one does. Multiplied out, so that whole numbers are enough.
         if (height - height_1) * (slope_1 - slope_2) > (height_2 - height_1) * (slope_1 - slope):
             break
         lines.pop()

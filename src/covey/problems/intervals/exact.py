@@ -27,6 +27,7 @@ def least_chain(problem: IntervalProblem) -> NDArray[np.int64]:
     weights, k = problem.weights, problem.k
     cap = 2 * (k - 1) + int(weights.max())  # a heavier link can be cut in two at a gain
     if problem.objective == "max-size":
+        # Bisection between what no answer is below and what a sweep reaches.
         high = int(np.add.reduceat(weights, sweep(weights, k)).max())
         low, _ = least_largest(problem)
         cap = min(cap, native.smallest_cap(weights, k, low, high))
@@ -38,10 +39,12 @@ def least_chain(problem: IntervalProblem) -> NDArray[np.int64]:
 def _cheapest_chain_of_any_size(weights: NDArray[np.int64], k: int, cap: int) -> NDArray[np.int64]:
     """As native.cheapest_chain, for squares beyond 64 bits: plain loops on Python's integers."""
     sums = [0, *accumulate(weights.tolist())]
+    # More than any chain costs: all in one interval is the square of the sum.
     nowhere = sums[-1] ** 2 + 1
     cost, before = [0], [-1]
     for weight in sums[1:]:
         best, source = nowhere, -1
+        # From the latest start that leaves k back to the first within the cap.
         i = bisect_right(sums, weight - k) - 1
         while i >= 0 and weight - sums[i] <= cap:
             if cost[i] + (weight - sums[i]) ** 2 < best:
@@ -49,6 +52,7 @@ def _cheapest_chain_of_any_size(weights: NDArray[np.int64], k: int, cap: int) ->
             i -= 1
         cost.append(best)
         before.append(source)
+    # Back from the end along the best starts.
     starts, at = [], len(before) - 1
     while at > 0:
         at = before[at]

@@ -43,6 +43,7 @@ class IntervalProblem(GroupingProblem):
                 raise InvalidInput(
                     f"There are {len(self.weights):,} weights, but {given.size:,} values."
                 )
+            # Asked this way round, NaN is refused, too: it is not above anything.
             if not (given[1:] > given[:-1]).all():
                 raise InvalidInput(
                     "Values must be distinct and in ascending order.",
@@ -78,6 +79,7 @@ class IntervalProblem(GroupingProblem):
         """The solution whose classes begin at these positions; the first is 0."""
         begins = np.zeros(len(self.weights), dtype=np.int32)
         begins[starts] = 1
+        # The first class is number 0: the running count of later starts numbers the others.
         begins[0] = 0
         sizes = np.add.reduceat(self.weights, starts)
         return IntervalSolution(np.cumsum(begins, dtype=np.int32), sizes)

@@ -64,11 +64,14 @@ def five_halves(items: Items) -> NDArray[np.int32]:
     """
     sizes, k = items.sizes, items.k
     bins, loads = native.next_fit(sizes, k)
+    # The cases of docs/explanation/theorems/labels-five-halves.md, in their order: 1 and 2, one
+    # full bin (3), small items left over (4, 5), a large one (6, 7).
     left = np.flatnonzero(bins == native.LEFT_OVER)
     if len(left) == 0:
         return bins
     if items.oversize:
         # The leftover weighs less than k: x + k <= 2 Opt.
+        # Oversize items come first, heaviest first, each alone: this is the bin of the lightest.
         bins[left] = items.oversize - 1
     elif len(loads) == 1:
         # One full bin and less than k: below 3k, and a second bin would hold half of it at least.
@@ -95,12 +98,14 @@ def _add_small_leftover(
 ) -> None:
     """The leftover's items are at most k/2 each."""
     if len(loads) == 2:
+        # Case 4: each item to the lighter bin.
         levels = loads.tolist()
         for place in left.tolist():
             lower = int(levels[1] < levels[0])
             bins[place] = lower
             levels[lower] += int(sizes[place])
         return
+    # Case 5: one part to each of the first three bins, which are below 2k.
     bins[left] = in_three_parts(sizes[left], k)
 
 
@@ -115,6 +120,7 @@ def in_three_parts(sizes: NDArray[np.int64], k: int) -> NDArray[np.int32]:
     """
     parts = np.full(len(sizes), 2, dtype=np.int32)
     parts[0] = 0
+    # Doubled, since k may be odd.
     prefix = int(np.searchsorted(2 * np.cumsum(sizes[1:]), k, side="right"))
     parts[1 : 1 + prefix] = 1
     return parts

@@ -75,6 +75,7 @@ def build_graph(items: Items, least: int, most: int) -> Graph:
     # The source is a node of its own, with one arc to the empty class.
     weights, names, nodes, arcs = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64), 2, 1
     columns: list[Arcs] = [(names - 1, names, names - 2, names - 1)]
+    # What all types weigh together that are not decided yet.
     rest = items.total
     for t, (size, copies) in enumerate(
         zip(items.distinct.tolist(), items.copies.tolist(), strict=True)
@@ -84,6 +85,8 @@ def build_graph(items: Items, least: int, most: int) -> Graph:
         rest_then = rest - size * copies
         reached = _reached(weights, size, fits, most)
         # A path that cannot reach ``least`` any more leads nowhere.
+        # Where an arc takes one copy, more copies may follow within the layer: they still count as
+        # rest.
         reached = reached[reached >= least - (rest_then if apart else rest)]
         fresh = nodes + np.arange(len(reached))
         if apart:
@@ -92,6 +95,8 @@ def build_graph(items: Items, least: int, most: int) -> Graph:
                 for number in range(fits + 1)
             ]
         else:
+            # A chain inside of the layer: arcs lead into it without a copy, and each arc within it
+            # takes one. So there are two arcs for a weight, however many copies there are.
             layer = [
                 _arcs((weights, names), (reached, fresh), size, t, 0),
                 _arcs((reached, fresh), (reached, fresh), size, t, 1),
@@ -133,6 +138,7 @@ Arcs = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np
 def _arcs(source: Layer, target: Layer, size: int, taken: int, number: int) -> Arcs:
     """Arcs that take a number of copies of one type, where the weight they lead to is kept."""
     heavier = source[0] + number * size
+    # A weight beyond all of the target gets the last place, where the comparison refuses it.
     at = np.minimum(np.searchsorted(target[0], heavier), max(0, len(target[0]) - 1))
     there = target[0][at] == heavier if len(target[0]) else np.zeros(len(at), dtype=bool)
     count = int(there.sum())
@@ -169,6 +175,8 @@ class Model:
     @property
     def exact(self) -> bool:
         """Whether doubles, in which HiGHS counts, tell the best choice from the second best."""
+        # What a class charges for each of its records, at most. All records together are charged no
+        # more than so many times that.
         each = self.charges / np.maximum(self.graph.end_weights, 1)
         return float(np.abs(each).max(initial=0)) * self.graph.items.total < programs.EXACT_UP_TO
 
@@ -184,6 +192,8 @@ class Model:
         if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
             return FlowAnswer(Outcome.CUT_OFF)
         duals = np.array(solver.getSolution().row_dual)
+        # The rows of the program: one for each node but the source, then one for each type, whose
+        # duals are the prices.
         nodes, kinds = self.graph.nodes - 1, len(self.graph.items.distinct)
         objective = solver.getInfo().objective_function_value
         return FlowAnswer(Outcome.SOLVED, objective, prices=duals[nodes : nodes + kinds])
@@ -254,6 +264,8 @@ class Model:
         for arc in np.flatnonzero(flow[:arcs]).tolist():
             arriving.setdefault(int(graph.head[arc]), []).append(arc)
         left = flow.tolist()
+        # Labels of equal size stand at sorted positions that follow each other, and are handed out
+        # one by one.
         next_copy = (np.cumsum(graph.items.copies) - graph.items.copies).tolist()
         bins = np.full(len(graph.items), -1, dtype=np.int32)
         name = 0

@@ -50,14 +50,19 @@ class Prices(Certificate):
         every, k, unit = in_units(problem)
         sizes, copies = np.unique(every, return_counts=True)
         price = dict(self.prices)
+        # Every size of the table once, and no other: a size without a price would be left out of
+        # the proof.
         if len(price) < len(self.prices) or set(price) != set(sizes.tolist()):
             return False
+        # Before anything is added up in 64 bits: the prices may come from a file.
         if max(map(abs, price.values())) * problem.total + self.scale * self.cap**2 >= TOO_LARGE:
             return False
         prices = np.array([price[size] for size in sizes.tolist()])
         total = int((prices * copies).sum())
         quadratic = problem.objective == "quadratic"
         if quadratic:
+            # Sums of squares are whole numbers, so a price between two of them proves the upper
+            # one.
             least = unit * unit * -(-total // self.scale) - problem.k * problem.total
             enough = self.bound <= least and self.cap >= cap_of_squares(sizes, copies, k)
         else:
@@ -109,6 +114,8 @@ def dearest_classes(
     weights, dearest, work = np.zeros(1, np.int64), np.zeros(1, np.int64), 0
     for size, count, price in zip(sizes.tolist(), copies.tolist(), prices.tolist(), strict=True):
         left = min(count, cap // size)
+        # Copies in batches of 1, 2, 4, ... and a last one: every number of copies is a sum of some
+        # of them.
         batch = 1
         while left > 0:
             batch = min(batch, left)
@@ -129,5 +136,6 @@ def _with_batch(
     both = np.concatenate([weights, weights[:few] + weight])
     order = np.argsort(both, kind="stable")
     first = np.flatnonzero(np.diff(both[order], prepend=-1))
+    # Of sets of one weight the dearest is enough: it breaks the rule first.
     prices = np.concatenate([dearest, dearest[:few] + price])
     return both[order][first], np.maximum.reduceat(prices[order], first)

@@ -83,6 +83,7 @@ def _no_squares_below(problem: LabelProblem, bound: int, seconds: float) -> bool
     answer = model.solve(seconds)
     if answer.outcome is not Outcome.SOLVED:
         return None
+    # The objective is a whole number, which HiGHS has up to a tolerance.
     squares = problem.items.unit**2 * round(answer.objective)
     return squares - problem.k * problem.total >= bound
 
@@ -113,6 +114,7 @@ class _Best:
         return rank(self.problem.items.loads(bins), self.problem.objective)
 
     def offer(self, bins: NDArray[np.int32] | None) -> None:
+        # HiGHS may have been stopped with an answer that is worse than the start.
         if bins is not None and self._rank(bins) < self.rank:
             self.bins, self.rank = bins, self._rank(bins)
 
@@ -148,6 +150,8 @@ def _improve_largest(best: _Best, watch: Watch) -> None:
         watch.report(f"exact: looking for classes of at most {largest:,} records")
         graph = _graph(problem, largest)
         if graph is None:
+            # Sizes between this one and the next that a set of labels has need no search of their
+            # own.
             best.raise_bound(Search(_next_size(problem, largest, best.cost)))
             continue
         answer = _plain(graph).solve(watch)
@@ -168,6 +172,7 @@ def _next_size(problem: LabelProblem, largest: int, most: int) -> int:
     found = dearest_classes(items.distinct, items.copies, free, most // unit)
     if found is None:
         return largest + unit
+    # There is such a place: the classes of the best answer are sets, and its largest one is above.
     return unit * int(found[0][np.searchsorted(found[0], largest // unit, side="right")])
 
 
@@ -234,6 +239,8 @@ def _largest_prices(
     items = problem.items.reduced
     graph = build_graph(items, items.k, cap)
     if len(graph.end_nodes) == 0:
+        # No set of labels weighs from k to the cap, so any prices above 0 prove that there are no
+        # classes.
         prices = np.ones(len(items.distinct), dtype=np.int64)
     else:
         model = Model(graph, np.zeros(len(graph.end_weights)), may_omit=True)
@@ -246,6 +253,8 @@ def _largest_prices(
             return None, True
         # Any multiple of the prices proves the same.
         most = float(np.abs(answer.prices).max()) * items.total
+        # Rounded to whole numbers, so that the check needs no tolerance. What rounding spoils is
+        # lowered below.
         prices = np.floor(answer.prices * min(SCALE, LARGEST / max(most, 1.0))).astype(np.int64)
     dearest = dearest_classes(items.distinct, items.copies, prices, cap)
     if dearest is None:

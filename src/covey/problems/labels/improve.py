@@ -45,6 +45,7 @@ def balanced(items: Items, objective: Objective, watch: Watch, seed: int = 0) ->
     if exact:
         return best
     best_rank = rank(items.loads(best), objective)
+    # The promise of twice the optimum rests on this answer.
     fallback = two(items)
     if rank(items.loads(fallback), objective) < best_rank:
         best, best_rank = fallback, rank(items.loads(fallback), objective)
@@ -78,6 +79,7 @@ def most_equal(
         return filled, True
     splits = watch.iterations(max(SPLITS, 4 * shared))
     starts = [filled]
+    # Of few labels to a class, how many share it decides. Of many, splitting evens out any start.
     if len(items) - alone < CROWD * shared:
         together = alike(len(items) - alone, shared) + np.int32(alone)
         starts.append(np.concatenate([np.arange(alone, dtype=np.int32), together]))
@@ -86,6 +88,7 @@ def most_equal(
         bins, exact = rebalance(items, start, shared, splits, seed, alone)
         if exact:
             return bins, True
+        # Equal on average does not keep every class at k.
         found.append(merge_light(items, bins))
     return min(found, key=lambda bins: rank(items.loads(bins), "max-size")), False
 
@@ -111,6 +114,7 @@ def alike(labels: int, classes: int) -> NDArray[np.int32]:
 
 def _back_and_forth(labels: int, classes: int) -> NDArray[np.int64]:
     """0, 1, ..., 1, 0, 0, 1, ..."""
+    # There may be no class with one label more, and then no label for it either.
     turn, place = np.divmod(np.arange(labels), max(1, classes))
     return np.where(turn % 2 == 0, place, classes - 1 - place)
 
@@ -121,6 +125,7 @@ def merge_light(items: Items, bins: NDArray[np.int32]) -> NDArray[np.int32]:
     heapq.heapify(heap)
     home = np.arange(len(heap))
     while len(heap) > 1 and heap[0][0] < items.k:
+        # The lightest goes to the next lightest, which stays in the heap with the weight of both.
         light, gone = heapq.heappop(heap)
         load, kept = heap[0]
         heapq.heapreplace(heap, (load + light, kept))

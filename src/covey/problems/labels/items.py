@@ -33,6 +33,8 @@ class Items:
         distinct, copies, heavy = native.tally(weights)
         if len(heavy) == 0:
             return cls(distinct, copies, k, heavy)
+        # Light labels are only counted by size (native.HEAVY is 2^16): tables about people have
+        # mostly small counts, and few labels have to be sorted.
         heavy = heavy[_descending(weights[heavy])]
         heavy_distinct, heavy_copies = _runs(weights[heavy])
         return cls(
@@ -57,6 +59,7 @@ class Items:
     def heaviest(self, count: int) -> NDArray[np.int64]:
         """The first ``count`` sizes."""
         distinct, copies = self.distinct[:count], self.copies[:count]
+        # Of each size as many copies as are among the first count, given how many stand before.
         return np.repeat(distinct, np.clip(count - (np.cumsum(copies) - copies), 0, copies))
 
     @cached_property
@@ -118,6 +121,7 @@ def _descending(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.arange(len(sizes))
     bits = (len(sizes) - 1).bit_length()
     largest = int(sizes.max())
+    # Size and position do not fit into one positive number of 64 bits.
     if largest.bit_length() + bits > 63:
         return np.argsort(-sizes, kind="stable")
     # Size and position in one number: numpy's vectorized sort of it is several times as fast.

@@ -113,6 +113,7 @@ def _relaxed(problem: LabelProblem, watch: Watch, seed: int, *, eps: object) -> 
         bins = schemes.relaxed(problem.items, accuracy, watch)
     except schemes.OutOfTime:
         return _fallback(problem)
+    # Exactly, as a fraction, and rounded up: classes have whole records.
     least = -(-(1 - accuracy) * problem.k // 1)
     promise = Guarantee(
         f"at most 1 + eps times the optimum with eps = {float(accuracy):g},"
@@ -150,6 +151,7 @@ def _exact(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
     start = balanced(problem.items, problem.objective, watch, seed)
     proof = exact(problem, start, watch)
     answer = _answer(problem, proof.bins, twice_the_optimum(problem))
+    # The solver's word is not enough: optimal is what a certificate proves.
     proved = problem.cost(answer.solution.sizes) == proof.certificate.bound
     return MethodResult(
         answer.solution,

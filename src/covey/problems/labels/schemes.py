@@ -69,6 +69,7 @@ def scheme(items: Items, eps: Fraction, watch: Watch) -> NDArray[np.int32]:
     level = high
     if len(large):
         fits_at = {}
+        # Levels of rounded items are multiples of the unit, so the search is over these.
         first, last = low // unit, high // unit
         # Also where the first guess is the last: its packing is needed.
         while first < last or first not in fits_at:
@@ -81,6 +82,8 @@ def scheme(items: Items, eps: Fraction, watch: Watch) -> NDArray[np.int32]:
         bins, level = fits_at[first], max(low, first * unit)
     else:
         level = low
+    # So many bins that they hold everything at this level: the proof of the filling step needs W <=
+    # m V.
     count = max(int(bins.max(initial=-1)) + 1, -(-shrunk.total // level))
     full = _add_small(shrunk, bins, count)
     return _one_oversize_each(items, merge_light(shrunk, full))
@@ -101,6 +104,7 @@ def relaxed(items: Items, eps: Fraction, watch: Watch) -> NDArray[np.int32]:
     shrunk = _shrink(items)
     delta = eps / 2
     large, unit = _round_large(shrunk, delta)
+    # Sizes are sorted down, so the large ones are the first.
     small_total = shrunk.total - int(shrunk.sizes[: len(large)].sum())
     low = max(shrunk.k, shrunk.largest, -(-shrunk.total // shrunk.most_classes))
     high = int(shrunk.loads(easy).max())
@@ -127,6 +131,7 @@ def _shrink(items: Items) -> Items:
     if items.largest < 3 * items.k:
         return items
     sizes = items.sizes.copy()
+    # The lightest of them becomes k, and the others keep their distances from it.
     sizes[: items.oversize] -= sizes[items.oversize - 1] - items.k
     return Items.from_sizes(sizes, items.k)
 
@@ -143,6 +148,7 @@ def _one_oversize_each(items: Items, bins: NDArray[np.int32]) -> NDArray[np.int3
 
 def _round_large(items: Items, eps: Fraction) -> tuple[Items, int]:
     """Items of at least eps k, in whole units, and the unit."""
+    # x >= eps k, in whole numbers.
     large = items.sizes[items.sizes * eps.denominator >= eps.numerator * items.k]
     # A bin of true level L has at most L / (eps k) large items, and each loses less than a unit: L
     # <= V + L eps / (1 + eps), which is L <= (1 + eps) V.
@@ -183,6 +189,8 @@ def _lift(
         raise OutOfTime
     weights = answer.ends * unit
     targets = np.array([_need(weight, k, delta) for weight in weights.tolist()], dtype=np.int64)
+    # Targets begin at what each bin needs. The rest of the small items fills the room above, bin by
+    # bin.
     spare = level - weights - targets
     more = small - int(targets.sum())
     if not 0 <= more <= int(spare.sum()):
@@ -211,6 +219,7 @@ def _add_small(items: Items, bins: NDArray[np.int32], count: int) -> NDArray[np.
     """The items after the packed ones, each to the lowest of ``count`` bins."""
     loads = np.zeros(count, dtype=np.int64)
     np.add.at(loads, bins, items.sizes[: len(bins)])
+    # The bin that lacks most of a target of -load is the lowest one.
     return _add_to_targets(items, bins, -loads)
 
 

@@ -139,12 +139,14 @@ def beside_two_others(greedy: Greedy) -> Bins:
     {x1, y} < 3k/2, {x2, z} < 3k/2 and A - y - z > k are bins.
     """
     k, pairs, first = greedy.k, greedy.pairs, 2 * greedy.pairs
+    # With targets of 0 the bin that lacks most is the lighter one.
     dealt = worst_fit(greedy.loose, np.zeros(2, dtype=np.int64))
     loads = [int(greedy.loose[dealt == side].sum()) for side in (0, 1)]
     bins = greedy.bins.copy()
     bins[first:] = pairs + dealt
     if max(loads) <= 2 * k:
         return bins
+    # Items are dealt heaviest first, so the last two of the heavier bin are its lightest.
     z, y = first + np.flatnonzero(dealt == loads.index(max(loads)))[-2:]
     bins[y] = 0
     if int(greedy.sizes[y]) > sum(greedy.gaps):
@@ -166,6 +168,7 @@ def beside_one_other(greedy: Greedy) -> Bins:
     k, pairs, (gap1, gap2) = greedy.k, greedy.pairs, greedy.gaps
     bins = greedy.bins.copy()
     bins[2 * pairs :] = pairs
+    # Sums over the loose items from the lightest on. In sorted positions they stand at the end.
     running = np.cumsum(greedy.loose[::-1])
     leaving = _until(running, int(running[-1]) - 2 * k)
     if int(greedy.loose[-leaving]) >= gap2:
@@ -176,6 +179,8 @@ def beside_one_other(greedy: Greedy) -> Bins:
     else:
         with_first = _until(running, gap1)
         with_both = max(leaving, _until(running, int(running[with_first - 1]) + gap2))
+    # Each line overwrites a part of the one before: the lightest items go with x1, the next with
+    # x2.
     bins[-with_both:] = pairs + 1
     bins[-with_first:] = 0
     bins[1] = pairs + 1

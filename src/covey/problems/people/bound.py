@@ -29,6 +29,7 @@ class Fullest(Certificate):
         return problem.objective == "max-size"
 
     def _follows(self, problem: PeopleProblem, seconds: float) -> bool:
+        # Each record that is withheld takes one person at most out of an item.
         return self.bound <= max(problem.k, int(problem.weights.max()) - problem.suppress)
 
     def _explained(self, problem: PeopleProblem) -> str:
@@ -78,8 +79,10 @@ class Partner(Certificate):
         )
 
     def _follows(self, problem: PeopleProblem, seconds: float) -> bool:
+        # By a mask over all people, and not by the tables that found the partner.
         own = np.zeros(problem.total, dtype=bool)
         own[problem.people_of(self.number)] = True
+        # An item of k people can be a class alone: then nothing follows.
         if int(own.sum()) >= problem.k:
             return False
         others = np.bincount(problem.items[~own[problem.people]], minlength=len(problem.weights))
@@ -121,6 +124,8 @@ def divides(problem: PeopleProblem, most: int) -> bool:
     k, starts, people = problem.k, problem.starts.tolist(), problem.people.tolist()
     fits, short = [0] * problem.total, [0] * problem.total
     in_fits = in_short = first = behind = 0
+    # A start can be used if it was an end itself. Whether one of a window can be is the difference
+    # of two running counts.
     reached = [1]  # how many of the ends up to here can be reached; end 0 is the beginning
     for end in range(1, len(starts)):
         for person in people[starts[end - 1] : starts[end]]:
@@ -159,6 +164,7 @@ def certify(problem: PeopleProblem, cost: int) -> Certificate:
 
 def most_classes(problem: PeopleProblem) -> int:
     """No grouping has more classes. Withholding makes no more of them possible."""
+    # Sorted, so that those in fewer than m items are a prefix, whose sum is known.
     often = np.sort(problem.visits)
     sums = np.concatenate([[0], np.cumsum(often)])
 
@@ -191,6 +197,7 @@ def _partner(problem: PeopleProblem) -> Partner:
     # people.
     light = np.flatnonzero(problem.weights < problem.k)
     light = light[np.argsort(-problem.weights[light], kind="stable")][:TRIED]
+    # Pairs by person: the items of one person are a run.
     order = np.argsort(problem.people, kind="stable")
     items, ends = problem.items[order], np.cumsum(problem.visits)
     best = Partner(0, 0)
@@ -199,6 +206,7 @@ def _partner(problem: PeopleProblem) -> Partner:
         others = problem.weights - np.bincount(
             np.concatenate(shared), minlength=len(problem.weights)
         )
+        # Not with itself.
         others[number] = problem.total
         bound = int(problem.weights[number]) + int(others.min())
         if bound > best.bound:

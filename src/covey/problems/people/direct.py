@@ -23,6 +23,7 @@ def grouped(problem: PeopleProblem) -> NDArray[np.int32]:
     >>> grouped(PeopleProblem([0, 1, 1, 2, 2], [0, 0, 1, 2, 3], k=2)).tolist()
     [0, 0, 1]
     """
+    # The theorem holds for any order of labels. Which of the two fills better depends on the table.
     found = [
         native.groups(problem.starts, problem.people, problem.total, problem.k, look)
         for look in (LOOK, 0)

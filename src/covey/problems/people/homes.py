@@ -24,11 +24,13 @@ def homes(problem: PeopleProblem) -> NDArray[np.int64]:
     items, visits = problem.items[order], problem.visits
     ends = np.cumsum(visits)
     once = visits == 1
+    # The last pair of somebody who is in one item is also the first.
     found: list[int] = np.bincount(items[ends[once] - 1], minlength=len(problem.weights)).tolist()
     several = np.flatnonzero(~once)
     several = several[np.argsort(visits[several], kind="stable")]
     everywhere = items.tolist()
     for end, many in zip(ends[several].tolist(), visits[several].tolist(), strict=True):
+        # Where fewest have a home so far: homes are to be as even as the table allows.
         home = min(everywhere[end - many : end], key=found.__getitem__)
         found[home] += 1
     return np.array(found, dtype=np.int64)

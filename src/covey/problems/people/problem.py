@@ -57,8 +57,10 @@ class PeopleProblem(GroupingProblem):
         in_order: bool = False,
         suppress: int = 0,
     ) -> None:
+        # Visits of one person to one item are one pair, however many records there are.
         own, who = distinct_pairs(np.asarray(items, np.int64), np.asarray(people, np.int64))
         super().__init__(np.bincount(own), k, objective)
+        # Numbered without gaps: loops keep a counter for each person.
         who = np.unique(who, return_inverse=True)[1]
         for name, value in (
             ("items", own),

@@ -63,6 +63,7 @@ class EdgeChain(Certificate):
     kind: ClassVar[str] = "edge-chain"
     edge: int
 
+    # A negative edge would be a place from the end of EDGES.
     def _is_within(self, problem: RectangleProblem) -> bool:
         return 0 <= self.edge < len(EDGES)
 
@@ -135,6 +136,8 @@ def steps_of(grid: Grid, edge: int) -> int:
 def along_edge(grid: Grid, edge: int) -> int:
     """The least, over all divisions of an edge, of the heaviest cell that the intervals force."""
     weights = grid.weights if edge < 2 else grid.weights.T
+    # Columns become rows for the left and the right edge, and rows are turned round for the upper
+    # and the right one: then it is the lower edge in all cases.
     if edge % 2:
         weights = weights[:, ::-1]
     k = grid.problem.k
@@ -148,6 +151,8 @@ def along_edge(grid: Grid, edge: int) -> int:
             continue
         # What the intervals from here weigh, up to each height: it never falls with the height.
         heights = sums[begin + 1 :] - sums[begin]
+        # Weights never fall with the height, so the lightest rectangle with k has as many rows as
+        # are below k, and one more.
         height = (heights < k).sum(axis=1)
         possible = height < heights.shape[1]
         rows = np.flatnonzero(possible)
@@ -160,6 +165,7 @@ def along_edge(grid: Grid, edge: int) -> int:
 def strongest(problem: RectangleProblem, cost: int) -> Certificate:
     """The strongest of all certificates that need no search, for an answer of this cost."""
     best = certify(problem, cost)
+    # Cheap bounds first. Those along an edge look at every rectangle on it.
     if best.bound == cost or problem.objective == "quadratic":
         return best
     columns, rows = (taken(along, problem.weights, problem.k) for along in (problem.x, problem.y))

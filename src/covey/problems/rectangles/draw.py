@@ -33,6 +33,7 @@ def draw_tiling(result: Result, target: Path) -> None:
         corners, array=solution.sizes, cmap="viridis", edgecolor="white", linewidth=border
     )
     axes.add_collection(shapes)
+    # Rounded up: at most so many points are left.
     step = -(-len(problem.weights) // POINTS_AT_MOST)
     x, y = problem.x[::step], problem.y[::step]
     axes.scatter(x, y, s=np.clip(3000 / len(x), 0.2, 8), c="black", alpha=0.5, linewidths=0)

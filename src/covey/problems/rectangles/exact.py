@@ -69,6 +69,7 @@ def least_guillotine(
     low, high = bound, int(best.sizes.max())
     while low < high:
         cap = (low + high) // 2
+        # The steps are not limited here: exact goes on as long as there is time.
         found, decided = guillotine_within(problem, cap, UNLIMITED, watch.remaining)
         if found is not None:
             best, high = found, int(found.sizes.max())
@@ -99,6 +100,8 @@ def best_tiling(
                 best = found
         return best, max(bound, problem.cost(best.sizes)) if proved else bound
     candidates = np.unique(weights)
+    # From the bound upwards: the first weight at which a tiling exists is the optimum, and each one
+    # before it is proved to have none.
     while bound < int(best.sizes.max()) and not watch.expired:
         within = np.flatnonzero(weights <= bound)
         chosen, proved = choose_tiling(
@@ -118,6 +121,7 @@ def grid_rectangles(
     grid: Grid, k: int
 ) -> tuple[list[tuple[int, int, int, int]], NDArray[np.int64]]:
     """All rectangles of the grid that weigh at least k."""
+    # At most MAX_RECTANGLES of them: plain loops are quick enough.
     parts, weights = [], []
     a, b = len(grid.xs), len(grid.ys)
     for i in range(a):

@@ -46,6 +46,7 @@ class Grid:
         x_low, y_low, x_high, y_high = self.problem.box
         x = [x_low, *map(round_between, self.xs[:-1], self.xs[1:]), x_high]
         y = [y_low, *map(round_between, self.ys[:-1], self.ys[1:]), y_high]
+        # Classes are numbered from left to right, whatever found the parts.
         parts = sorted(parts)
         classes = np.empty(len(self.problem.x), dtype=np.int32)
         cells = np.empty((len(parts), 4))

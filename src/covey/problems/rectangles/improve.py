@@ -57,6 +57,8 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
     """Never ends with a larger cell than a tree of cuts that ends only where no cut leaves k on
     both sides, so that the guarantee of the paper's kd cuts holds for it."""
     low, _ = least_largest(problem)
+    # One pass from the top already ends only where no cut leaves k on both sides: the promise holds
+    # from here on, whatever the time limit is.
     best = grow(problem, Rule.PROPORTIONAL, low)
     high = int(best.sizes.max())
     if low == high:
@@ -69,8 +71,11 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
         found = _within(problem, cap, watch)
         if found is not None:
             high = int(found.sizes.max())
+            # For the quadratic cost a smaller largest cell is not always better.
             if problem.cost(found.sizes) <= problem.cost(best.sizes):
                 best = found
+        # Nothing found says nothing if time was over: the cap may be possible. Without a proof that
+        # it is not, low only steers the search, and is no bound.
         elif not watch.expired:
             low = cap + 1
     return compacted(problem, best, watch)
@@ -82,6 +87,8 @@ def compacted(
     """The most compact one of some tilings that cost no more."""
     visits = watch.iterations(EFFORT) * len(problem.x)
     best, found = _most_compact(problem, best, COMPACT, visits, watch)
+    # A search succeeded in which evenness counts little: the longer one is for tables where none
+    # does.
     if found and found[0] <= AT_LENGTH[0]:
         return best
     # Many points coincide, so that hardly any tiling is within the cap: more cuts must be taken
@@ -130,6 +137,7 @@ def _within(problem: RectangleProblem, cap: int, watch: Watch) -> RectangleSolut
     enough, all tilings by cuts from side to side are looked at, as far as the effort goes."""
     looks = watch.iterations(LOOKS)
     found, decided = guillotine_within(problem, cap, looks, watch.remaining)
+    # Decided: on this grid it is known whether there are such cells.
     if decided or watch.remaining == 0:
         return found
     effort = watch.iterations(EFFORT) * len(problem.x)

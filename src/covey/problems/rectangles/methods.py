@@ -23,6 +23,7 @@ from covey.problems.rectangles.slabs import slabs
 def of_maximal_cuts(problem: RectangleProblem) -> Guarantee:
     """What holds for every tree of cuts that ends only where no cut leaves k on both sides."""
     heaviest, k = problem.largest, problem.k
+    # A line with one place only adds nothing beside that place: rectangles-cuts.md.
     around = 2 if problem.distinct_along_an_axis else 4
     most = max(heaviest + around * (k - 1), k)
     if problem.objective == "quadratic":
@@ -76,6 +77,7 @@ def best_of_both(problem: RectangleProblem, watch: Watch) -> RectangleSolution:
     cuts = proportional(problem, watch)
     if problem.objective == "quadratic" or problem.distinct_along_an_axis:
         return cuts
+    # Optimal already.
     if int(cuts.sizes.max()) == least_largest(problem)[0]:
         return cuts
     other = slabs(problem)
@@ -98,6 +100,8 @@ def _exact(problem: RectangleProblem, watch: Watch, seed: int) -> MethodResult:
             notes.append("best of all guillotine tilings; others were not searched")
         else:
             notes.append("too many distinct coordinates for the exact methods: auto's answer")
+    # The search may have been cut off, or not have looked at tilings that are no trees of cuts:
+    # only the bound decides.
     proved = problem.cost(best.sizes) == certificate.bound
     promise = OPTIMAL if proved else of_both(problem)
     return MethodResult(best, promise, certificate, tuple(notes) if not proved else ())

@@ -65,6 +65,7 @@ class RectangleProblem(GroupingProblem):
         each = np.ones(len(xs), dtype=np.int64) if weights is None else validate.counts(weights)
         if len(each) != len(xs):
             raise InvalidInput(f"There are {len(xs):,} points, but {len(each):,} weights.")
+        # Before equal points are added up: their sum could overflow without a word.
         validate.total(each)
         if all_distinct(xs):
             # Then no two points are equal, and what was sorted out here need not be again.
@@ -145,6 +146,8 @@ def around(values: NDArray[np.float64]) -> tuple[float, float]:
     away: the upper one beyond all of them."""
     from covey.problems.rectangles.plane import round_between
 
+    # Where all values are equal the width is 0, and near large numbers a tenth of it may be less
+    # than the distance of two doubles: the margin must move the border in any case.
     low, high = float(values.min()), float(values.max())
     margin = max((high - low) / 10 or 1.0, 4 * math.ulp(low), 4 * math.ulp(high))
     return round_between(low - margin, low), round_between(high, high + margin)
@@ -158,6 +161,7 @@ def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
         found = given.astype(np.float64)
     except (TypeError, ValueError):
         raise InvalidInput(f"The {name} coordinates are not all numbers.") from None
+    # Asked this way round for NaN. Beyond 1e300 widths and their sums could become infinite.
     bad = ~(np.abs(found) < 1e300)
     if bad.any():
         raise InvalidInput(

@@ -17,6 +17,7 @@ from covey.problems.rectangles.problem import RectangleProblem, RectangleSolutio
 
 def slabs(problem: RectangleProblem) -> RectangleSolution:
     """The better one of slabs of columns and slabs of rows: of equal ones, columns."""
+    # The proof holds in either direction, but one alone can be far worse than the other (slabs.md).
     both = (along(problem, axis) for axis in (Axis.X, Axis.Y))
     return min(both, key=lambda found: int(found.sizes.max()))
 

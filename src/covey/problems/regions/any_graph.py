@@ -62,6 +62,7 @@ def relieved(problem: RegionProblem, classes: NDArray[np.int32], watch: Watch) -
     region, bound, closed, finished, _ = problem.graph.native.relieved(
         problem.weights, problem.k, classes, JUMPS, watch.remaining
     )
+    # Where nothing was given up, the clock has decided nothing.
     watch.cut_off |= not finished
     proof = ClosedSet(bound, tuple(closed.tolist())) if len(closed) else None
     return Relieved(solution_of(problem, region), bound, proof, finished)
@@ -70,6 +71,7 @@ def relieved(problem: RegionProblem, classes: NDArray[np.int32], watch: Watch) -
 def first_pieces(problem: RegionProblem) -> NDArray[np.int32]:
     """Pieces of a spanning forest by depth-first search, which takes linear time on any graph."""
     graph, none = problem.graph, np.zeros(problem.graph.count, dtype=np.int64)
+    # Any degree will do, and none is repaired: the theorem does not ask for a tree of low degree.
     chosen = graph.native.spanning_forest(none, 0, graph.count)
     second, at_least = second_of(problem)
     pieces = graph.native.cut(chosen, problem.weights, problem.k, second, at_least)

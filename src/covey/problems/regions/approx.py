@@ -31,6 +31,7 @@ def second_of(problem: RegionProblem) -> tuple[NDArray[np.int64], int]:
 
 def solution_of(problem: RegionProblem, classes: NDArray[np.int32]) -> RegionSolution:
     """The same regions, numbered by their first areas."""
+    # By first areas, so that an answer does not depend on how a method numbers its regions.
     _, first, place = np.unique(classes, return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.int32)
     rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)

@@ -21,6 +21,7 @@ def three_tree(embedding: Embedding) -> NDArray[np.int32] | None:
     all of its largest face, as Delaunay triangulations do with one outside their hull. Other graphs
     get a tree if the same steps happen to make one. Linear time.
     """
+    # The graph is a tree itself: there is no other spanning tree.
     if embedding.edge_count == max(embedding.count - 1, 0):
         own = np.column_stack([embedding.tails, embedding.heads])[embedding.tails < embedding.heads]
         return own if _is_three_tree(embedding, own) else None
@@ -28,6 +29,7 @@ def three_tree(embedding: Embedding) -> NDArray[np.int32] | None:
         return None
     outer = embedding.around(int((embedding.faces == embedding.outer_face).argmax()))
     tree = embedding.native.canonical_tree(int(outer[0]))
+    # The steps are proved for 3-connected graphs. What they make of another graph is looked at.
     if tree is not None and _is_three_tree(embedding, tree):
         return tree
     beyond = embedding.count
@@ -47,6 +49,7 @@ def _is_three_tree(embedding: Embedding, tree: NDArray[np.int32]) -> bool:
         return False
     edges = embedding.tails.astype(np.int64) * count + embedding.heads
     return bool(
+        # Edges stand in both directions, so either order of two ends is found.
         np.isin(tree[:, 0].astype(np.int64) * count + tree[:, 1], edges).all()
         and np.bincount(tree.ravel(), minlength=1).max() <= 3
         and Graph.from_edges(count, tree).components.max(initial=0) == 0
@@ -63,5 +66,6 @@ def _with_infinity(embedding: Embedding, outer: NDArray[np.int64]) -> tuple[Embe
     degrees = np.diff(embedding.starts)
     degrees[embedding.tails[outer]] += 1
     starts = np.concatenate([[0], np.cumsum(degrees), [len(heads)]])
+    # Every neighbour that was inserted before the half-edge moves it on by one.
     bottom = int(outer[0] + (outer <= outer[0]).sum())
     return Embedding.from_rotations(starts, heads.astype(np.int32)), bottom

@@ -74,6 +74,8 @@ def _needed(
     part = parts.astype(np.int64)
     chosen: list[int] = []
     while True:
+        # Parts that were joined to others leave numbers without areas, whose sum of 0 must not
+        # count.
         low = np.zeros(int(part.max()) + 1, dtype=bool)
         low[part] = _low(part, thresholds)[part]
         edges = across[part[graph.edges[across, 0]] != part[graph.edges[across, 1]]]
@@ -86,6 +88,7 @@ def _needed(
         first = int(min(number for number in np.unique(ends).tolist() if low[number]))
         touching = (ends == first).any(axis=1)
         edges, ends = edges[touching], ends[touching]
+        # The other end of each edge: one of both is the part itself.
         others = ends.sum(axis=1) - first
         border = np.bincount(others, weights=graph.lengths[edges])
         # An island that was joined to the nearest area shares no border with it: its length is 0.

@@ -60,6 +60,7 @@ class Components(OfArea):
         if problem.objective == "quadratic":
             return self.bound <= sum(squares for _, squares, _ in shares)
         number = int(problem.graph.components[self.area])
+        # The area names its component: numbers of components are not kept in a file.
         largest, _, most = shares[number]
         return self.bound <= largest and self.most_regions == most
 
@@ -113,6 +114,8 @@ class Seed(OfArea):
     def _follows(self, problem: RegionProblem, seconds: float) -> bool:
         if problem.objective != "max-size":
             return False
+        # The lightest set itself is asked for, while the search may stop at a set that proves too
+        # little: so the check may take more steps.
         lightest, finished, _ = problem.graph.native.lightest_superset(
             problem.weights, problem.k, self.area, enough=0, most_steps=10 * SUPERSET_STEPS
         )
@@ -132,6 +135,7 @@ class Partitions(Certificate):
         from covey.problems.regions.exact import candidates, choose, heaviest_within, is_exact
 
         quadratic = problem.objective == "quadratic"
+        # No region of an answer below the bound is heavier than this.
         most = heaviest_within(max(self.bound - 1, 0), problem.k) if quadratic else self.bound - 1
         listed = candidates(problem, most)
         if listed is None or (quadratic and not is_exact(problem, listed)):
@@ -154,6 +158,7 @@ def certify(problem: RegionProblem, cost: int, known: Certificate | None = None)
     """The first certificate that proves the cost, else the strongest; one that is known already and
     the cheap ones first."""
     best = certify_grouping(problem, cost)
+    # A proof that was met on the way is one for the largest region.
     if known is not None and problem.objective == "max-size" and known.bound > best.bound:
         best = known
     for attempt in (_by_components, _by_pockets, _by_ways, _by_seeds):
@@ -190,6 +195,7 @@ def component_bounds(problem: RegionProblem) -> list[tuple[int, int, int]]:
             most = min(
                 most, most_classes_of(problem.second.weights[areas], problem.second.at_least)
             )
+        # A component below a threshold has no answer, but must not divide by 0.
         total, most = int(sizes.sum()), max(most, 1)
         # Areas without records can join any region and change no square.
         positive = -np.sort(-sizes[sizes > 0])
@@ -240,6 +246,7 @@ def _kept_together(problem: RegionProblem, area: int) -> tuple[int, int]:
     """What an area weighs with all parts below k that its removal cuts off, and how many they are.
     By plain search, to check what the linear-time search found."""
     graph, weights = problem.graph, problem.weights
+    # Without its borders the area is a part of its own.
     cut = (graph.edges == area).any(axis=1)
     parts = graph.without(cut).components
     own = np.unique(parts[_neighbours(problem, area)])
@@ -259,10 +266,13 @@ def _way_out(problem: RegionProblem, area: int) -> int:
     waiting = [(first, area)]
     nearest = {area: first}
     while waiting:
+        # Nearest first (Dijkstra), where the length of a way is the weight of all areas on it.
         way, here = heappop(waiting)
         if way > nearest[here]:
             continue
         if weights[here] >= k:
+            # The first heavy area is the nearest one. The walk goes on to see all light areas
+            # around.
             reached = reached or way
             continue
         # If the light areas around reach k together, a region need not hold a heavy one, and

@@ -26,6 +26,7 @@ class ClosedSet(Certificate):
     areas: tuple[int, ...]
 
     def _is_within(self, problem: RegionProblem) -> bool:
+        # No area may be named twice: the average divides by their number.
         ascending = all(map(int.__lt__, self.areas, self.areas[1:]))
         inside = all(0 <= area < len(problem.weights) for area in self.areas)
         return bool(self.areas) and inside and ascending

@@ -57,6 +57,8 @@ def candidates(
 ) -> Candidates | None:
     """All regions from k to ``most`` records; None if they are too many."""
     second, at_least = second_of(problem)
+    # The limit may come from a file, and allow for more records than there are. Every other limit
+    # is a number of steps or of memory, so that the answer does not depend on the clock.
     complete, starts, areas, weights = problem.graph.native.connected_sets(
         problem.weights, problem.k, min(most, problem.total), second, at_least,
         most_sets=most_regions, most_steps=STEPS * most_regions, most_members=MOST_MEMBERS,
@@ -75,6 +77,7 @@ def choose(
     """An answer out of candidates of at most so many records, at the least quadratic cost if asked,
     and whether the program was solved: without an answer, that there is none."""
     few = all_of_them.up_to(most)
+    # Without charges every choice is as good as another: only whether there is one is asked.
     charges = _squares(problem, all_of_them.weights[few]) * float(quadratic)
     sets = [all_of_them.members(number) for number in few]
     chosen, solved = programs.exact_cover(sets, len(problem.weights), charges, limit, nodes)
@@ -107,6 +110,7 @@ def best_partition(
     the best answer known, ``bound`` a lower bound."""
     best = start
     if problem.objective == "quadratic":
+        # A heavier region alone would cost more than the best answer known.
         listed = candidates(
             problem, heaviest_within(problem.cost(best.sizes), problem.k), most_regions
         )
@@ -131,6 +135,7 @@ def best_partition(
         found, solved = choose(problem, listed, int(sizes[middle]), False, watch)
         if found is not None:
             best = found
+            # The answer may be better than was asked for.
             high = int(np.searchsorted(sizes, best.sizes.max()))
         elif solved:
             low = middle + 1

@@ -41,6 +41,7 @@ class Graph:
     def from_edges(cls, count: int, edges: ArrayLike, lengths: ArrayLike | None = None) -> Graph:
         """Self-loops are left out; of a border given more than once the lengths are added up."""
         pairs = np.asarray(edges)
+        # numpy makes an empty list one of floats, without columns.
         if pairs.size == 0:
             pairs = np.zeros((0, 2), dtype=np.int64)
         if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
@@ -60,6 +61,8 @@ class Graph:
             raise InvalidInput("Lengths of borders are one number for each, 0 or more.")
         proper = pairs[:, 0] != pairs[:, 1]
         low, high = pairs[proper].min(axis=1), pairs[proper].max(axis=1)
+        # One number for each pair, which also puts the borders in order. A graph of no areas must
+        # not divide by 0.
         codes, place = np.unique(low * max(count, 1) + high, return_inverse=True)
         # A border that stands twice without a length is still one border.
         each = np.ones(len(codes))
@@ -114,6 +117,7 @@ def _refuse_unless_borders(count: int, edges: Any, lengths: Any) -> None:
             " each.",
             hint="Graph.from_edges makes one of any pairs of positions.",
         )
+    # As 64 bits: the product of two areas' numbers would not fit into 32.
     low, high = edges[:, 0].astype(np.int64), edges[:, 1].astype(np.int64)
     codes = low * count + high
     inside = bool(((low >= 0) & (low < high) & (high < count)).all())

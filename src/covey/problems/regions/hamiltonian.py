@@ -23,6 +23,7 @@ def cycle(embedding: Embedding) -> NDArray[np.int32] | None:
     """
     if not embedding.is_three_connected:
         return None
+    # An edge of the largest face is left out: the face beside it joins it.
     left_out = int((embedding.faces == embedding.outer_face).argmax())
     x, y = int(embedding.tails[left_out]), int(embedding.heads[left_out])
     order = np.array(tutte_path(_without(embedding, left_out), x, y), dtype=np.int32)
@@ -37,6 +38,7 @@ def _without(embedding: Embedding, half_edge: int) -> Disk:
     outer: list[int] = []
     fans: dict[int, list[int]] = {}
     for side in (half_edge, int(embedding.reverse[half_edge])):
+        # The edge that is left out comes first, and is no part of the cycle.
         for h in embedding.around(side)[1:].tolist():
             v = int(embedding.tails[h])
             first = h - bounds[v]

@@ -66,6 +66,7 @@ def divided(problem: RegionProblem, watch: Watch, seed: int) -> Division:
     hurry = _seconds(watch) < HURRY
     capped = np.minimum(problem.weights, problem.k)
     division = multilevel(problem.graph, capped, problem.k, seed, hurry)
+    # In a hurry the first start may be good enough, and METIS would have worked for nothing.
     if not hurry and threads.count() > 1:
         division.begin()
     return division
@@ -89,6 +90,7 @@ def balanced(
     if not (search.hurry and search.is_near(best)) and not watch.expired:
         parts = division.wait(watch)
     if parts is not None:
+        # A part of METIS may be in several pieces: each becomes a part of its own.
         other = search.mended(problem.graph.native.components_within(parts))
         search.improve(other, share=0.6)
         # Both starts stay: which of them ends better is not known beforehand.
@@ -103,6 +105,7 @@ def balanced(
 def rank(problem: RegionProblem, sizes: NDArray[np.int64]) -> tuple[int, int]:
     """Smaller is better."""
     pair = int(sizes.max()), quadratic_cost(sizes, problem.k)
+    # The objective first, the other one between equals.
     return pair if problem.objective == "max-size" else (pair[1], pair[0])
 
 
@@ -121,6 +124,7 @@ class Search:
         self.steps = int(PACE * seconds)
         self.hurry = seconds < HURRY
         self.patience = max(1.0, seconds / 10)
+        # Compiled loops take a number, and not "no limit".
         self.attempts = int(min(watch.iterations(NO_LIMIT), NO_LIMIT))
 
     def partition(self, classes: NDArray[np.int32]) -> Regions:
@@ -169,6 +173,7 @@ class Search:
         )
         for times in MENDING:
             most = max(int(k * (1 + times * spare)), self.floors.capped)
+            # Only capped sizes are limited while regions below k are mended.
             limits = Limits(k, self.at_least, NO_LIMIT, most)
             self._descend(regions, Aim.MEND, int(self.steps * 0.15), limits)
         return self.partition(joined(self.problem, regions.region))
@@ -177,6 +182,7 @@ class Search:
         """Lower the heaviest region by re-splitting. Where that does not help, an exact search
         looks at what surrounds it. Where that does not help either, all regions are made more
         equal, so that others surround it."""
+        # A share of what there is at the beginning: every time the same number of steps.
         loosening = int(steps * LOOSENING)
         fruitless, rounds = 0, int(FRUITLESS * self.patience)
         heaviest = self._heaviest(regions, aim)
@@ -202,6 +208,7 @@ class Search:
         left when it lost patience, 0 if it was done or stopped."""
         limits = limits or self._limits(regions, aim)
         floor = self.floors.capped if aim == Aim.CAPPED else self.floors.records
+        # More regions need more tries until it is clear that nothing helps.
         patience = int(self.patience * (1000 + 40 * len(regions.records)))
         failures = 0
         while failures < patience:
@@ -214,6 +221,7 @@ class Search:
             )  # fmt: skip
             if reached:
                 return 0
+            # At least one, so that the loop ends.
             steps -= max(work, 1)
             self.attempts -= regions.attempts - before
         return steps
@@ -223,9 +231,11 @@ class Search:
         k, capped = self.problem.k, int(regions.capped.max())
         if self.problem.objective == "quadratic":
             return Limits(k, self.at_least, NO_LIMIT, max(capped, 3 * k))
+        # Capped sizes are the next aim, and have room until then.
         if aim == Aim.RECORDS:
             capped = max(capped, 3 * k)
         return Limits(k, self.at_least, int(regions.records.max()), capped)
 
     def _squares(self, regions: Regions) -> float:
+        # Numbers of regions that are not in use have a weight of -1.
         return float((np.maximum(regions.records, 0).astype(np.float64) ** 2).sum())

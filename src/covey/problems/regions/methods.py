@@ -27,6 +27,8 @@ def of_tree(problem: RegionProblem, tree: Tree) -> Guarantee:
     degree = int(tree.degree.max())
     if problem.second is not None:
         return Guarantee("nothing: the theorem knows one threshold only", "Theorem zipcodes")
+    # Area by area, which is better than the largest degree and the heaviest area together: they
+    # need not be in one place.
     pieces = problem.weights + np.maximum(tree.degree - 1, 0) * (k - 1)
     most = min(int(pieces.max()) + k - 1, kappa + max(degree, 1) * (k - 1))
     if problem.objective == "quadratic":
@@ -71,6 +73,7 @@ class _Searched:
 
 def _searched(problem: RegionProblem, watch: Watch, seed: int) -> _Searched:
     with divided(problem, watch, seed) as division:
+        # Every area capped at k, so that one giant area does not hide how good the others are.
         capped = RegionProblem(np.minimum(problem.weights, problem.k), problem.graph, problem.k)
         floors = Floors(quick_floor(problem), quick_floor(capped))
         tree = searched(problem.graph)
@@ -117,6 +120,7 @@ def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int)
 def _auto(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
     """Exact where all regions can be listed."""
     answer = _exactly(problem, watch, seed, FEW_REGIONS)
+    # That there were too many regions to list is no news to somebody who did not ask for exact.
     kept = tuple(note for note in answer.notes if "exact method" not in note)
     return MethodResult(answer.solution, answer.guarantee, answer.certificate, kept)
 

@@ -66,6 +66,7 @@ class Division:
 
     def __exit__(self, *_: object) -> None:
         if self._process is not None:
+            # The block waits for the end of the process, and closes its pipe.
             with self._process:
                 self._process.kill()
 
@@ -74,11 +75,14 @@ class Division:
         task = self.task
         if self._process is not None or task is None or len(task.weights) < FEW_AREAS:
             return
+        # The task goes over a file: a pipe would have to be fed while this process has other work.
         with suppress(OSError), TemporaryFile() as given:
             for part in task:
                 np.save(given, part)
             given.seek(0)
             self._process = subprocess.Popen(
+                # Isolated: no variable and no folder of the caller decides what is loaded. The
+                # paths are handed over instead.
                 [sys.executable, "-I", "-c", CHILD, json.dumps(sys.path), str(os.getpid())],
                 stdin=given,
                 stdout=subprocess.PIPE,
@@ -101,6 +105,7 @@ class Division:
             except subprocess.TimeoutExpired:
                 if watch.expired:
                     return None
+        # It failed, whatever the reason: METIS runs in this process.
         if self._process.returncode:
             return divide(self.task)
         return np.frombuffer(found, dtype=np.int32)
@@ -133,6 +138,7 @@ def answer() -> None:
 def _silence() -> Iterator[None]:
     """METIS prints its remarks to the process's standard output, where covey's answers go."""
     library = ctypes.CDLL(None)
+    # What was printed before must not be lost with METIS's remarks.
     library.fflush(None)
     try:
         kept = os.dup(1)

@@ -104,6 +104,7 @@ class Embedding:
 
 def embed(graph: Graph) -> Embedding | None:
     """Some way to draw the graph without crossings; None if there is none."""
+    # No planar graph has more edges than that: it need not be looked at.
     if graph.count >= 3 and len(graph.edges) > 3 * graph.count - 6:
         return None
     import networkx as nx
@@ -128,8 +129,10 @@ def embed_points(graph: Graph, x: ArrayLike, y: ArrayLike) -> Embedding | None:
     tails = np.repeat(np.arange(graph.count), np.diff(graph.starts))
     heads = graph.neighbours
     angles = np.arctan2(y[heads] - y[tails], x[heads] - x[tails])
+    # Clockwise is by falling angle, vertex by vertex.
     clockwise = heads[np.lexsort((-angles, tails))]
     embedding = Embedding.from_rotations(graph.starts, clockwise)
+    # Euler's formula, component by component; a vertex alone has no half-edge, and so no face.
     parts = int(graph.components.max(initial=-1)) + 1
     alone = int((np.diff(graph.starts) == 0).sum())
     flat = 2 * parts - alone

@@ -100,6 +100,7 @@ class RegionProblem(GroupingProblem):
         components = self.graph.components
         sums = np.zeros(int(components.max()) + 1, dtype=np.int64)
         np.add.at(sums, components, weights)
+        # No region reaches over components: each must be enough by itself.
         low = np.flatnonzero(sums < at_least)
         if len(low) == 0:
             return
@@ -142,6 +143,7 @@ class RegionProblem(GroupingProblem):
             np.add.at(reached, solution.classes, self.second.weights)
             if int(reached.min()) < self.second.at_least:
                 raise InternalError(f"A region has a {self.second.name} of {int(reached.min())}.")
+        # As many connected parts as regions: every region is one part.
         if _parts(self.graph, solution.classes) != len(solution.sizes):
             raise InternalError("A region is not connected.")
 
@@ -154,6 +156,7 @@ class RegionSolution(Grouping):
 def _parts(graph: Graph, classes: NDArray[np.int32]) -> int:
     """How many connected parts the classes have, by joining areas over borders inside of classes:
     every area takes the smallest number among its neighbours' until nothing changes."""
+    # Not Graph.components, which is compiled: the check is to share no code with the solvers.
     inside = graph.edges[classes[graph.edges[:, 0]] == classes[graph.edges[:, 1]]]
     root = np.arange(graph.count)
     while True:

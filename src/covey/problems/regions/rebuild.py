@@ -42,9 +42,11 @@ def rebuild(
             break
         areas = _around(problem.graph, region, worst, wanted)
         part, heavy = _part(problem, weights, areas, aim)
+        # Regions that are all lighter than the heaviest one: whichever are chosen, it is gone.
         listed = candidates(part, below, MOST_REGIONS)
         if listed is None:
             break
+        # The aim looks at one weight of a region. The other one must keep within its own limit.
         listed = _within(listed, heavy, limits.most if aim == Aim.CAPPED else limits.most_capped)
         found, _ = choose(part, listed, below, False, watch, NODES)
         if found is not None:
@@ -61,6 +63,7 @@ def _around(graph: Graph, region: NDArray[np.int32], first: int, wanted: int) ->
         ends = inside[graph.edges]
         next_to = region[graph.edges[ends[:, 0] & ~ends[:, 1], 1]].tolist()
         next_to += region[graph.edges[ends[:, 1] & ~ends[:, 0], 0]].tolist()
+        # Sorted, so that the same ones are chosen everywhere.
         ring = sorted(set(next_to))
         if not ring:
             break

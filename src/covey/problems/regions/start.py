@@ -33,8 +33,10 @@ def multilevel(
     gives less equal parts."""
     total = int(capped.sum())
     wanted = int(total / (k * (1 + spare_above(graph, capped, k))))
+    # METIS is for many areas to a part. Otherwise the first start is all there is.
     if wanted < 2 or graph.count < 2 * wanted or len(graph.edges) == 0:
         return Division(None)
+    # In larger units, if need be.
     unit = -(-total // MOST_WEIGHT)
     return Division(
         Task(
@@ -62,11 +64,13 @@ def joined(problem: RegionProblem, region: NDArray[np.int32]) -> NDArray[np.int3
         pairs = pairs[(pairs[:, 0] != pairs[:, 1]) & low[pairs[:, 0]]]
         if len(pairs) == 0:
             return region
+        # By region below a threshold, and for each its lightest neighbour first.
         pairs = pairs[np.lexsort((pairs[:, 1], records[pairs[:, 1]], pairs[:, 0]))]
         _, first = np.unique(pairs[:, 0], return_index=True)
         leader = list(range(len(records)))
         for one, other in pairs[first].tolist():
             a, b = _leader(leader, one), _leader(leader, other)
+            # Others may have joined it in this round: then it may have enough by now.
             if a != b and (records[a] < problem.k or others[a] < at_least):
                 leader[a] = b
                 records[b] += records[a]

@@ -101,6 +101,8 @@ def strand(problem: RegionProblem, cost: int, bound: int, watch: Watch) -> Stran
             best = Stranding(bound, area, tuple(others.tolist()))
         if bound >= cost:
             break
+        # What stands in the way is mostly near the area that proved most. Without one, the heaviest
+        # areas.
         areas = areas[:NEAR] if best is None else _around(problem, best.area)
     return best
 
@@ -160,6 +162,7 @@ class _Search:
             if weight >= self.k:
                 yield inside
             ahead = sorted({u for v in inside for u in self._row(v)[0]} - inside - out - gone)
+            # The list is taken from its end: the first neighbour comes next.
             for place in reversed(range(len(ahead))):
                 if weight + self._row(ahead[place])[1] <= self.most:
                     self._count(len(inside))
@@ -176,6 +179,8 @@ class _Search:
             part, weight = [start], self._row(start)[1]
             reached = {start}
             for v in part:
+                # Heavy enough: the rest of the part need not be seen. It may be entered again from
+                # elsewhere.
                 if weight >= self.k:
                     break
                 for u in self._row(v)[0]:

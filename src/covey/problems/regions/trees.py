@@ -48,6 +48,8 @@ def spanning_tree(graph: Graph, source: str = "auto") -> Tree:
         )
     if source in ("auto", "search"):
         tree = searched(graph)
+        # Barnette's tree has degree 3: it is of use where the search ended above that, and no proof
+        # says that it had to.
         hopeful = graph.count <= PLANAR_UP_TO and tree.least_degree <= 3 < int(tree.degree.max())
         return (_barnette(graph) or tree) if source == "auto" and hopeful else tree
     found = _barnette(graph) if source == "barnette" else _hamiltonian(graph)
@@ -89,6 +91,7 @@ def searched(graph: Graph) -> Tree:
     """
     parts = parts_without(graph)
     least = least_degree(graph, parts)
+    # An area is not asked to have fewer borders than its removal leaves parts.
     chosen = graph.native.spanning_forest(np.maximum(parts, 3), PATIENCE, max(3, least))
     return verified(graph, Tree(chosen, _degrees(graph, chosen), least, "search"))
 
@@ -109,6 +112,7 @@ def least_degree(graph: Graph, parts: NDArray[np.int64]) -> int:
     """An area whose removal leaves so many parts must reach each of them."""
     if len(graph.edges) == 0:
         return 0
+    # Two areas are joined by one border; of three or more, some area has two.
     of_a_path = 1 if int(np.bincount(graph.components).max()) == 2 else 2
     return max(int(parts.max()), of_a_path)
 
@@ -127,6 +131,7 @@ def verified(graph: Graph, tree: Tree) -> Tree:
     edges = graph.edges[tree.chosen]
     components = len(np.unique(graph.components))
     forest = Graph(graph.count, edges, graph.lengths[tree.chosen])
+    # As many edges as a forest of these components has, and the same components: then no cycle.
     if len(edges) != graph.count - components or not np.array_equal(
         forest.components, graph.components
     ):

@@ -110,6 +110,7 @@ class Trail:
     def read(self, v: int) -> list[int]:
         """The vertices of the path in their order, from this end on."""
         path = [v]
+        # A vertex has two links at most, of which one leads back.
         while onward := [u for u in self.links[path[-1]] if u not in path[-2:]]:
             path += onward
         return path
@@ -172,9 +173,11 @@ def _oriented(disk: Disk, x: int, y: int, edge: Edge | None) -> tuple[Disk, int,
     if edge is None:
         mirror = 2 * goal < len(cycle)
         goal = len(cycle) - goal if mirror else goal
+        # The edge before the last on the way to y, which therefore does not end at y.
         first_end = goal - 2
     else:
         low, high = sorted((cycle.index(edge[0]), cycle.index(edge[1])))
+        # The edge that joins the last vertex of the cycle to the first begins at the last.
         first_end = high if low == 0 and high == len(cycle) - 1 else low
         mirror = first_end >= goal
         if mirror:
@@ -286,10 +289,12 @@ def _block(disk: Disk, trail: Trail, lower: list[int], goal: int, edge: Edge | N
         shortcut += lower[done : low + 1]
         done = high
     shortcut += lower[done:]
+    # The cycle up to the lower path, both of whose ends stay, and then the shortcut, backwards.
     cycle = disk.cycle[: len(disk.cycle) - len(lower) + 2] + shortcut[-2:0:-1]
     reduced = Disk(disk.plane, cycle, {v: fans[v] for v in cycle}, disk.turn)
     yield _path(reduced, trail, lower[0], goal, edge)
     for upper, below in parts:
+        # The path goes over the edge that stands for the part.
         if below[-1] in trail.links[below[0]]:
             trail.remove(below[0], below[-1])
             yield _chain(disk, trail, upper, below, below[-1], None)
@@ -373,6 +378,7 @@ def _repaired(disk: Disk, trail: Trail, first: list[int], facing: list[int]) -> 
                 if bridge.low < bridge.high:
                     bridges.append(bridge)
     # A bridge whose piece lies within that of another is visited on the same detour.
+    # Of bridges that begin at one place the longest comes first, so that it takes the others in.
     bridges.sort(key=lambda bridge: (bridge.low, -bridge.high))
     outermost: list[_Bridge] = []
     for bridge in bridges:

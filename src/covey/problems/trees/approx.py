@@ -26,6 +26,7 @@ def two(problem: TreeProblem) -> Bins:
     >>> problem.solution(two(problem)).classes.tolist()
     [0, 0, 0, 1]
     """
+    # Only the plans that the theorem needs, without a cap above k and without a search of subsets.
     bins, largest, _ = native.solve_stars(
         problem.parents, problem.weights, problem.k, problem.k, False, True, 0
     )
@@ -37,6 +38,7 @@ def with_cases(problem: TreeProblem, bins: Bins, largest: NDArray[np.int64]) -> 
     optimum are replaced where the cases of labels have a better one."""
     bound, _ = native.best_bound(problem.parents, problem.weights, problem.k)
     found = bins
+    # Twice the bound may be beyond 64 bits.
     for node in np.flatnonzero(largest - bound > bound).tolist():
         star = Star.of(problem, node)
         if int(star.light.sum()) < problem.k:
@@ -44,6 +46,7 @@ def with_cases(problem: TreeProblem, bins: Bins, largest: NDArray[np.int64]) -> 
         items = Items.from_sizes(star.light, problem.k)
         own = two_of_labels(items)
         if int(items.loads(own).max()) < largest[node]:
+            # The caller's array stays as it is, and most trees need no copy.
             found = found.copy() if found is bins else found
             take(found, star, own)
     return found

@@ -87,6 +87,8 @@ class AllSubsets(OfNode):
         if not self._is_asked(problem):
             return False
         star = Star.of(problem, self.node)
+        # The check looks at pairs of subsets, 4 to the power of their number: a file cannot ask for
+        # more.
         if not 0 < len(star.light) <= MOST_LIGHT:
             return False
         return not _fits_below(star, problem.k, self.bound - 1)
@@ -152,8 +154,10 @@ def least_largest(star: Star, k: int) -> int:
     # that gives enough room, until it is too heavy for that cap itself.
     room = _least_cap(total, most, heavy, lightest, k)
     if most == 0:
+        # Below k together, so heavy children take all of them, and one takes the heaviest.
         return max(room, heavy[0] + int(star.light[0]))
     alone = least_crowded(star.light, k, most)
+    # Either no heavy child takes any, or the lightest one takes at least the lightest.
     return max(room, min(alone, heavy[0] + lightest) if heavy else alone)
 
 
@@ -185,6 +189,7 @@ def least_quadratic(problem: TreeProblem) -> int:
     light child.
     """
     stars = Stars.of(problem)
+    # Squares of so many records may pass 64 bits: then Python's integers.
     exact = object if problem.total >= 1 << 30 else np.int64
     light, lightest = stars.light.astype(exact), stars.lightest.astype(exact)
     heavy, k = stars.heavy.astype(exact), problem.k
@@ -211,6 +216,8 @@ def can_check_squares(problem: TreeProblem) -> bool:
 
 
 def _subset_weights(light: NDArray[np.int64]) -> NDArray[np.int64]:
+    # Bit i of a subset's number stands for the i-th child: the sums so far, then the same with one
+    # more.
     sums = np.zeros(1, dtype=np.int64)
     for weight in light.tolist():
         sums = np.concatenate([sums, sums + weight])
@@ -229,6 +236,7 @@ def _fits_below(star: Star, k: int, cap: int) -> bool:
         others = subsets[(subsets & subset) == 0]
         reached[others | subset] |= reached[others]
     for heavy in star.heavy[: len(star.light)].tolist():
+        # A heavy child takes one subset at most: what it has reached itself is not extended again.
         before = reached.copy()
         for subset in subsets[(subsets > 0) & (weights <= cap - heavy)].tolist():
             others = subsets[(subsets & subset) == 0]
@@ -241,6 +249,7 @@ def _least_by_subsets(problem: TreeProblem) -> int:
     weights = problem.node_weights
     squares: dict[int, int] = {}
     for node in reversed(problem.top_down):
+        # A light node is in a bin of the node above it, as a whole.
         if weights[node] < problem.k:
             continue
         if node < len(problem.weights):
@@ -256,6 +265,7 @@ def _least_squares(star: Star, own: list[int], k: int) -> int:
     """The least squares of a star's bins, less those in ``own`` of the heavy children in them."""
     weights = _subset_weights(star.light)
     subsets = np.arange(len(weights))
+    # Above all squares (LARGEST_SQUARES), and still within 64 bits with one of them added.
     nowhere = np.int64(1 << 62)
     least = np.full(len(weights), nowhere)
     least[0] = 0

@@ -68,6 +68,7 @@ class RowSquares(Certificate):
 
 def row_of(problem: TreeProblem, node: int) -> tuple[list[int], list[int]]:
     """The children of a node that have records, in their order, and the records of each."""
+    # By their first labels: the numbers of inner nodes say nothing about the order.
     children = sorted(problem.children(node).tolist(), key=problem.first_label.__getitem__)
     return children, problem.node_weights[children].tolist()
 
@@ -82,6 +83,8 @@ def can_be_cut(row: list[int], k: int, cap: int) -> bool:
     for weight, total in zip(row, sums[1:], strict=True):
         while ready < len(ends) and total - ends[ready] >= k:
             latest, ready = ends[ready], ready + 1
+        # A single heavy child is divided further down, so its own weight is not held against the
+        # cap.
         alone = weight >= k and ends[-1] == total - weight
         if alone or (latest >= 0 and total - latest <= cap):
             ends.append(total)

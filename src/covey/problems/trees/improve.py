@@ -44,9 +44,11 @@ def filled(problem: TreeProblem, watch: Watch, seed: int, squares_up_to: int) ->
     """
     bound, node = native.best_bound(problem.parents, problem.weights, problem.k)
     if problem.objective == "quadratic":
+        # Any bin may be as large as need be: the squares alone count.
         bins, _, best = _stars(problem, problem.total, squares_up_to)
         return Filled(bins, bound, node, searched=False, all_best=bool(best.all()))
     bins, largest, best = _stars(problem, bound, squares_up_to)
+    # Only a star that was solved by all subsets proves its largest bin.
     proved = np.where(best == 1, largest, 0)
     searched = int(proved.max()) > bound
     if searched:
@@ -85,6 +87,7 @@ def _balanced(
     above = above[np.argsort(-largest[above], kind="stable")]
     for node in above[:STARS].tolist():
         star = Star.of(problem, node)
+        # The cases of labels may have replaced the plan of this star.
         largest[node] = _largest(star, found)
         if watch.expired or int(star.light.sum()) < problem.k:
             continue

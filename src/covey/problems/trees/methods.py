@@ -58,8 +58,10 @@ def certificate_of(problem: TreeProblem, found: Filled, cost: int) -> Certificat
         if found.all_best and can_check_squares(problem):
             return best_of(arithmetic(problem), _squares(problem), AllSquares(cost))
         return best_of(arithmetic(problem), _squares(problem))
+    # No node proves more than k.
     if found.node < 0:
         return arithmetic(problem)
+    # What a plain sum proves is quicker to check than all subsets.
     kind = AllSubsets if found.searched else OneStar
     return best_of(arithmetic(problem), kind(found.bound, found.node))
 
@@ -83,6 +85,7 @@ def _in_order(problem: TreeProblem) -> MethodResult:
     own: Certificate = arithmetic(problem)
     if problem.objective == "quadratic":
         own = best_of(own, _squares(problem))
+        # The answer is optimal in any case, but a proof that takes too long to check is none.
         if can_check_rows(problem):
             own = best_of(own, RowSquares(problem.cost(solution.sizes)))
     elif found.node >= 0:

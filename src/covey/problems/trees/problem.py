@@ -65,6 +65,7 @@ class TreeProblem(GroupingProblem):
         """
         labels = GroupingProblem(weights, k, objective)
         rare, root = labels.weights < labels.k, len(labels.weights)
+        # A node above a single label would be the same set twice.
         if np.count_nonzero(rare) < 2:
             return cls(labels.weights, [*[root] * root, -1], k, objective)
         return cls(labels.weights, [*np.where(rare, root + 1, root), -1, root], k, objective)
@@ -85,6 +86,7 @@ class TreeProblem(GroupingProblem):
     def children(self, node: int) -> NDArray[np.int64]:
         """The children of a node that have records, by their numbers."""
         order, parents = self._by_parent
+        # Nodes are sorted by their parents, so the children of one are a run.
         first, end = np.searchsorted(parents, [node, node + 1])
         found = order[first:end]
         return found[self.node_weights[found] > 0]
@@ -136,6 +138,8 @@ class TreeProblem(GroupingProblem):
         if wrong >= 0:
             raise InternalError("A class is neither a node nor several children of one node.")
         if self.ordered:
+            # Labels without records may be in any class. A class is a run if the number of changes
+            # along the order is that of the classes, less one.
             own = solution.classes[self.weights > 0]
             if np.count_nonzero(np.diff(own)) + 1 != len(np.unique(own)):
                 raise InternalError("The children of a class are no neighbours.")
@@ -157,6 +161,7 @@ def checked_parents(given: ArrayLike, labels: int, *, ordered: bool = False) -> 
             f"The parents of nodes are one list of whole numbers, of {labels:,} labels and then of"
             " the inner nodes."
         )
+    # The last part: a label is a leaf, and nobody's parent.
     outside = (found < -1) | (found >= len(found)) | ((found >= 0) & (found < labels))
     if outside.any():
         first = int(np.argmax(outside))
@@ -166,6 +171,7 @@ def checked_parents(given: ArrayLike, labels: int, *, ordered: bool = False) -> 
             given=found[first],
         )
     parents = np.ascontiguousarray(found, dtype=np.int32)
+    # What was given may be handed back as it is: it must not be made read-only for its owner.
     parents = parents.copy() if parents is found else parents
     if np.count_nonzero(parents < 0) != 1:
         raise InvalidInput(

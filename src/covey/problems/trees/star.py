@@ -31,6 +31,8 @@ class Star:
         weights = problem.node_weights
         children = problem.children(node)
         own = weights[children]
+        # Bins are filled with the heaviest light children first, and the lightest heavy child is
+        # the best one to take what is left over.
         light = children[own < problem.k]
         light = light[np.argsort(-weights[light], kind="stable")]
         heavy = children[own >= problem.k]
@@ -59,12 +61,14 @@ class Stars:
         size = len(weights)
         below = (parents >= 0) & (weights > 0)
         heavy_parent = np.zeros(size, dtype=bool)
+        # Light nodes have no star: what is below them goes where they go.
         heavy_parent[below] = weights[parents[below]] >= k
         light_nodes = np.flatnonzero(heavy_parent & (weights < k))
         heavy_nodes = np.flatnonzero(heavy_parent & (weights >= k))
         above = parents[light_nodes]
         light = np.zeros(size, dtype=np.int64)
         np.add.at(light, above, weights[light_nodes])
+        # Stands for "none yet" in both minima.
         most = np.iinfo(np.int64).max
         lightest, heavy = np.full(size, most), np.full(size, most)
         np.minimum.at(lightest, above, weights[light_nodes])

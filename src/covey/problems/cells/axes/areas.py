@@ -122,6 +122,8 @@ class AreaAxis(MemberAxis):
         return np.where(self.codes >= 0, self.map_tree.place[self.codes], np.int32(-1))
 
     def cut_sets(self, cut: CutClasses) -> Sets:
+        # In one partition all classes have the same set of a map that was never cut, also those
+        # that are in one component of it.
         whole_map = cut.one_partition and not cut.ways & {BY_MEMBERS, BY_COMPONENT}
         runs = self._runs(cut, whole_map=whole_map)
         return run_sets_of(cut.kind(self.codes), self.map_tree.order, *runs)
@@ -132,6 +134,8 @@ class AreaAxis(MemberAxis):
 
         kind = members.kind(self.codes)
         starts, own = members.distinct(self.places, self.size)
+        # Whether a class may have a nested region depends on the cuts: without them nothing is
+        # known.
         if self.nesting is not None and cut is not None:
             return nested_sets(self.nesting, kind, starts, own, self._runs(cut))
         # The areas between those of a class keep its region connected.
@@ -153,6 +157,7 @@ class AreaAxis(MemberAxis):
         tree = self.map_tree
         places = self.places[members.rows]
         roots = np.where(places >= 0, tree.component[places], -1)
+        # Missing places count in neither: the minimum passes over the end, the maximum over -1.
         least = np.where(places >= 0, roots, len(tree.order))
         low = np.minimum.reduceat(least, members.starts[:-1])
         high = np.maximum.reduceat(roots, members.starts[:-1])

@@ -121,6 +121,7 @@ class Axis(ABC):
     def of_rows(self, rows: NDArray[np.int64]) -> Self:
         """The same axis with the codes of some rows. What its values are, and how much each of them
         is worth, stays as it is."""
+        # A copy keeps what was found for the axis as a whole, such as the tree of a map.
         made = copy(self)
         set_fields(made, codes=owned(self.codes[rows], np.int32))
         return made
@@ -214,6 +215,7 @@ def checked_positions(given: ArrayLike) -> NDArray[np.float64]:
     found = np.asarray(given)
     if found.ndim != 1 or found.dtype.kind not in "iuf":
         raise InvalidInput("Positions are one list of numbers.")
+    # Strictly ascending: two values at one position would be one value.
     if not np.isfinite(found).all() or not (found[1:] > found[:-1]).all():
         raise InvalidInput("Positions are finite numbers, each above the one before.")
     return owned(found, np.float64)

@@ -44,6 +44,7 @@ class CutClasses:
         with all others everywhere."""
         found = self.members.kind(codes)
         gone = codes[self.members.rows] < 0
+        # Also for classes that have no missing value: one set for all is what one partition means.
         if self.one_partition and BY_MISSING not in self.ways and gone.any():
             return np.full_like(found, ANY)
         return found

@@ -61,6 +61,7 @@ class LabelAxis(MemberAxis, CutByValue):
         return share_of_members(sets.sizes, sets.sizes, scale.extent)
 
     def cut_sets(self, cut: CutClasses) -> Sets:
+        # Cuts name runs of the pool, which stand behind the labels themselves.
         every = np.concatenate([np.arange(self.size, dtype=np.int32), cut.pool])
         base = np.tile(np.array([0, self.size], dtype=np.int32), (len(cut.leaf), 1))
         runs = cut.path.member_runs(cut.column, LABELS, self.size, cut.leaf, base)
@@ -97,6 +98,7 @@ class LabelAxis(MemberAxis, CutByValue):
 
     @property
     def follows_free_answer(self) -> bool:
+        # Two labels have one tree.
         return self.size > 2
 
     def first_tree(

@@ -63,6 +63,7 @@ class OrderedAxis(CutByValue):
         tops: ArrayLike | None = None,
         roundness: Callable[[], ArrayLike] | None = None,
     ) -> None:
+        # Positions first: codes and tops are checked against them.
         set_fields(self, positions=checked_positions(positions), roundness=roundness)
         set_fields(self, tops=self.positions if tops is None else _tops(tops, self.positions))
         set_fields(self, codes=checked_codes(codes, len(self.positions), missing=True))
@@ -121,6 +122,8 @@ class OrderedAxis(CutByValue):
     def gain(self, first: NDArray[np.bool_], records: NDArray[np.int64]) -> float:
         left, right = int(records[first].sum()), int(records[~first].sum())
         low, high = self.codes[first], self.codes[~first]
+        # The left side ends at its own top, the right one begins at its own position: a band is as
+        # wide as it is on either side.
         below = left * float(self.tops[high.max()] - self.tops[low.max()])
         return below + right * float(self.positions[high.min()] - self.positions[low.min()])
 

@@ -63,6 +63,7 @@ class PlaceAxis(Axis):
 
     @property
     def codes(self) -> Codes:  # type: ignore[override]
+        # A place is missing in both coordinates or in none, so one of them tells.
         return self.x_codes
 
     @property

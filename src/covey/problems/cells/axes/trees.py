@@ -62,6 +62,7 @@ class TreeAxis(LabelAxis):
 
         starts, own = members.distinct(self.codes, self.size, blocks)
         starts, own = hulls(self.parents, self.size, self.ordered, starts, own)
+        # A missing value is a label, so there are no special sets.
         return whole_runs(np.zeros(len(blocks), dtype=np.int32), own, ends_of(starts)[blocks])
 
     def grid_axis(self, problem: CellProblem, number: int, blocks: int, watch: Watch) -> GridAxis:

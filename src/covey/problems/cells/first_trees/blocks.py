@@ -47,11 +47,13 @@ class BlockTree(Fitted):
         """``covered`` finds what each node covers."""
         from covey.problems.cells.problem import CellProblem
 
+        # The axis as the only one, and without requirements: a first tree knows of nothing else.
         alone = Recoding(CellProblem([axis], problem.weights, problem.k))
         alone.run(watch, BLOCKS)
         found = _preorder(alone.roots[0])
         is_leaf = np.array([not block.children for block, _ in found])
         count = int(is_leaf.sum())
+        # Leaves have the first numbers, as in Hierarchy, in the order of the tree.
         node = np.empty(len(found), dtype=np.int32)
         node[is_leaf] = np.arange(count)
         node[~is_leaf] = count + np.arange(len(found) - count)
@@ -95,6 +97,7 @@ def _preorder(root: Block) -> list[tuple[Block, int]]:
 
 def _downwards(parents: Codes, blocks: Sequence[Block]) -> list[tuple[int, int, int]]:
     """Every node but the root, after its parent, and which of its parent's children it is."""
+    # By identity: blocks hold arrays, and are not compared.
     number = {id(block): node for node, block in enumerate(blocks)}
     waiting, found = [int(np.argmin(parents))], []
     while waiting:
@@ -121,6 +124,8 @@ def of_rectangles(
             kind[node] = MISSING if at == 0 else 0
         else:
             assert cut.how == AT_POSITION
+            # The columns are those of the axis alone: 0 for x, 1 for y. The first side ends at the
+            # position of the cut, the second one begins behind it.
             side = 2 * cut.column
             bounds[node, side + 1 if at == 0 else side] = cut.low + at
     return np.zeros(0, dtype=np.int32), bounds
@@ -161,6 +166,7 @@ def of_areas(
     bounds = np.column_stack([bounds[first, 0], bounds[last, 1]]).astype(np.int32)
     rest = np.setdiff1d(places[root], np.concatenate(order))
     all_places = np.concatenate([*order, rest])
+    # A node that nothing was cut off has all areas, also those of components without records.
     for node, own in enumerate(places):
         if len(own) == axis.size:
             bounds[node] = 0, len(all_places)

@@ -15,6 +15,7 @@ from covey.problems.cells.sets import Codes
 
 def rare_first(records: NDArray[np.int64]) -> list[tuple[int, int]]:
     """Pairs of nodes that are joined, the two lightest first (Huffman 1952)."""
+    # Between equal weights the lower number decides, so that the tree is the same everywhere.
     heap = [(int(weight), leaf) for leaf, weight in enumerate(records)]
     heapq.heapify(heap)
     found: list[tuple[int, int]] = []
@@ -60,6 +61,7 @@ def together(
     stops = np.append(starts[1:], len(keys))
     for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
         own = label[start:stop]
+        # Row by row the records of a label, beside every label of the same class.
         found[own[:, None], own] += records[start:stop, None]
     return found
 
@@ -67,6 +69,7 @@ def together(
 def linked(together: NDArray[np.float64], records: NDArray[np.int64]) -> list[tuple[int, int]]:
     """Pairs of nodes that are joined, those first whose labels share most classes on average."""
     least = np.minimum.outer(records, records)
+    # As a share of the records of the rarer label: frequent labels share classes with everybody.
     alike = (together + together.T) / np.maximum(least, 1)
     np.fill_diagonal(alike, -1.0)
     size = len(records)
@@ -76,8 +79,10 @@ def linked(together: NDArray[np.float64], records: NDArray[np.int64]) -> list[tu
         one, other = sorted(divmod(int(np.argmax(alike)), size))
         found.append((node[one], node[other]))
         node[one] = size + step
+        # Average linkage: the mean over all pairs of a label here and a label there.
         mean = (many[one] * alike[one] + many[other] * alike[other]) / (many[one] + many[other])
         gone = alike[one] < 0
+        # A row of -1 is a node that is gone, or the node itself: it is never the largest.
         alike[one] = alike[:, one] = np.where(gone | (alike[other] < 0), -1.0, mean)
         alike[one, one] = -1.0
         alike[other] = alike[:, other] = -1.0
@@ -105,6 +110,8 @@ def refined(given: Codes, records: NDArray[np.int64], ordered: bool = False) -> 
     groups: list[int] = []
     first, _ = ends(given, leaves)
     join = neighbours if ordered else rare_first
+    # Children before their parents: the weights of a node's children are known when they are
+    # joined.
     for node in upwards(given):
         own = sorted(children[node], key=lambda child: int(first[child]))
         if own:

@@ -55,6 +55,8 @@ class LabelTree(Fitted):
     def add_to(self, table: native.Nested, weight: float) -> None:
         if self.size > SEARCHED or self.in_order:
             # The search would group siblings that are no neighbours.
+            # A tree that stays as it is must have its leaves numbered along it, which labels are
+            # not.
             sets = self.hierarchy()
             loss = sets.penalties * weight
             order = _place_of(sets.order)
@@ -70,6 +72,7 @@ class LabelTree(Fitted):
         return _with_runs(bare, self.size)
 
     def cut(self, hierarchy: Hierarchy, node: int) -> Cut:
+        # Every inner node has two children. The cut takes the labels of the first.
         left, _ = hierarchy.children[node]
         low, high = hierarchy.bounds[left]
         return Cut(BY_MEMBERS, labels=np.sort(hierarchy.order[low:high]), first=left)

@@ -41,6 +41,7 @@ class OrderedTree(Fitted):
         parents = _binary(count, cuts, {start: leaf for leaf, start in enumerate(bounds)})
         if missing:
             parents = _with_missing(parents, count)
+        # The borders between leaves. Wide nodes may only end at those of them that are round.
         inner = roundness[starts[1:-1]]
         wide = np.append(inner >= _coarse(inner, count), True)
         return cls(
@@ -63,6 +64,9 @@ class OrderedTree(Fitted):
         loss = high - low
         groups = np.zeros(len(self.parents) - len(self.round_after), dtype=np.int32)
         if self.missing:
+            # Missing values lie beyond the last value, and lose nothing by themselves. The root
+            # that joins them is a group of its own, so that no rotation moves them among the
+            # values.
             low, high = np.append(low, weight), np.append(high, weight)
             loss = np.append(loss, 0.0)
             groups[-1] = 1
@@ -92,6 +96,8 @@ class OrderedTree(Fitted):
     def cut(self, hierarchy: Hierarchy, node: int) -> Cut:
         left, right = hierarchy.children[node]
         if hierarchy.kind[node] == ANY:
+            # Missing values are the last leaf, and so the second child, but the first side of the
+            # cut.
             return Cut(BY_MISSING, first=right)
         return Cut(AT_POSITION, low=int(hierarchy.bounds[left, 1]), first=left)
 
@@ -114,6 +120,7 @@ def _round_cuts(
         # Three times the distance from the middle, twice: whole numbers all the way.
         uneven = np.abs(2 * (before[begin + 1 : end] - before[begin]) - total)
         level = np.where(3 * uneven <= total, own, -1)
+        # Never, as long as there is another: at least one border of the range may be cut.
         level[own < 0] = -2
         at = begin + 1 + int(np.lexsort([uneven, -level])[0])
         found[begin, end] = at

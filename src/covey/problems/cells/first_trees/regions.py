@@ -35,6 +35,7 @@ class RegionTree(Fitted):
         missing = bool((axis.codes < 0).any())
         leaves = count + missing
         parents = np.full(leaves + len(inner), -1, dtype=np.int32)
+        # For the first leaf of a region the node of the largest region so far that begins there.
         top = np.arange(count)
         for at, edge in enumerate(inner.tolist()):
             low, split = int(nesting.low[edge]), int(nesting.split[edge])
@@ -46,6 +47,7 @@ class RegionTree(Fitted):
         several = [int(top[nesting.low[root]]) for root in roots.tolist()]
         whole = several[0]
         made = parents.tolist()
+        # Nothing joins two components but the whole map.
         if len(several) > 1:
             whole = len(made)
             for node in several:
@@ -76,6 +78,7 @@ class RegionTree(Fitted):
         if self.count > self._axis.size:
             kind[self.count - 1] = MISSING
             kind[int(np.argmin(self.parents))] = ANY
+            # The leaf of missing values has no area.
             bounds = np.minimum(bounds, self._axis.size).astype(np.int32)
         return Hierarchy(self.axis, self.leaves, self.parents, kind, bounds, nesting.order)
 
@@ -91,6 +94,8 @@ class RegionTree(Fitted):
             roots = sorted(self.roots.tolist(), key=lambda root: int(nesting.low[root]))
             return Cut(BY_COMPONENT, keys=tuple(roots))
         place = int(self.edge[at])
+        # The cut takes the subtree below the edge. Which child that is depends on the side of the
+        # split on which its first area stands.
         below = int(nesting.leaf[place]) >= int(nesting.split[place])
         high = int(nesting.tree.end[place])
         return Cut(BY_MEMBERS, low=place, high=high, first=children[1] if below else children[0])

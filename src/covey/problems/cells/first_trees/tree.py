@@ -68,6 +68,7 @@ def ends(parents: Codes, leaves: int) -> tuple[NDArray[np.int64], NDArray[np.int
 
 def upwards(parents: Codes) -> list[int]:
     """All nodes, each after its children."""
+    # How many children of each node are still to come.
     left = np.bincount(parents[parents >= 0], minlength=len(parents))
     found, waiting = [], np.flatnonzero(left == 0).tolist()
     while waiting:

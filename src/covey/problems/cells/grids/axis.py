@@ -32,4 +32,5 @@ def cut_in_two(
     block.how, block.column, block.low = how, column, low
     if labels is not None:
         block.labels = labels
+    # Side 0 is False: the rows that the cut takes.
     block.children = tuple(Block(block.axis, block.rows[side == second]) for second in range(2))

@@ -85,6 +85,7 @@ class Region(Extent):
     def loss(self) -> float:  # type: ignore[override]
         if self.mixed:
             return 1.0
+        # A single area is published as it is, and loses nothing.
         return float(self.measure[self.places].sum()) if len(self.places) > 1 else 0.0
 
     def _part(self, taken: NDArray[np.bool_]) -> Region:

@@ -41,6 +41,7 @@ class LabelBundles(GridAxis):
 
     def blocks(self, of: NDArray[np.int32]) -> Block:
         codes = self.axis.codes
+        # One group after the other is cut off, and what is left goes on in the second child.
         root = block = Block(self.number, np.arange(len(codes)))
         group = of[self.bundle]
         occurring = np.unique(group[codes])

@@ -39,6 +39,7 @@ class NestedBlocks(GridAxis):
         cls, problem: CellProblem, number: int, most: int, whole: Extent, watch: Watch
     ) -> NestedBlocks:
         """At most so many blocks; ``whole`` is what the root covers."""
+        # The attribute as the only one: these are the nodes that the search may choose from.
         alone = Recoding(CellProblem([problem.axes[number]], problem.weights, problem.k))
         alone.run(watch, most)
         column = problem.axis_table.first[number]
@@ -56,9 +57,11 @@ class NestedBlocks(GridAxis):
         made = [self._copied(node.block) for node in self.nodes]
         for at in reversed(range(len(self.nodes))):
             # A node whose first child is of the same block is whole.
+            # Nodes stand in preorder, so the first child comes right behind its node.
             if self.nodes[at].block.children and of[at + 1] == of[at]:
                 made[at] = Block(self.number, self.nodes[at].block.rows)
         for at, node in enumerate(self.nodes):
+            # A node that was made whole has no cut any more, and takes no children.
             if node.parent >= 0 and made[node.parent].how:
                 made[node.parent].children += (made[at],)
         return made[0]

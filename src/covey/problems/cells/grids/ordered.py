@@ -53,6 +53,7 @@ class OrderedBundles(GridAxis):
         rows, codes = np.arange(len(self.axis.codes)), self.axis.codes
         root = top = Block(self.number, rows)
         has_missing = bool((codes < 0).any())
+        # The last entry is the block of missing values.
         together = of[:-1] == of[-1]
         if has_missing and together.any():
             if not together.all():
@@ -61,6 +62,7 @@ class OrderedBundles(GridAxis):
         if has_missing:
             cut_in_two(root, self.column, BY_MISSING, codes >= 0)
             top = root.children[1]
+        # The last rank of every bundle after which another block begins.
         borders = self.last[np.flatnonzero(np.diff(of[:-1]))]
         self._cut_at(top, borders)
         return root

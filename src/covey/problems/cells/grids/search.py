@@ -66,6 +66,7 @@ def searched(problem: CellProblem, watch: Watch, seed: int) -> Iterator[CellSolu
         meeting = without_failing(problem, found)
         if meeting is not None:
             yield meeting
+        # All classes meet what is asked, as always without requirements: no need for larger ones.
         if meeting is found:
             return
 
