@@ -170,8 +170,7 @@ class Regions(Role):
             name=name,
             role=self,
             columns=(name,),
-            #  (placed.items|Records whose code is on no map are suppressed; those without a code
-            # follow --missing.
+            # Records whose code is on no map are suppressed; those without a code follow --missing.
             left_out=left_out | (placed.items < 0) & ~missing,
             missing=missing,
             notes=(*placed.notes, *notes),
@@ -433,8 +432,6 @@ class RegionAttribute(Attribute):
 
     def anything(self, number: int) -> list[Entry]:
         """All areas, not any code: what is not on the map is in no class."""
-        #  None] = [*self.placed.codes|Written out as a list, so that `apply` finds no class for a
-        # code that the map lacks.
         codes: list[str | None] = [*self.placed.codes, None]
         return [Values(self.name, codes).entry(number, range(len(codes)), ANYTHING)]
 
