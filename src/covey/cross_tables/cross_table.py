@@ -97,7 +97,7 @@ class CrossTable:
             categories.append(tuple(known))
             places.append(np.array([at[MISSING if text is None else text] for text in own]))
         shape = [len(own) for own in categories]
-        # As a float: many columns would overflow an integer, and look small.
+        # As a float: the product for many columns would overflow an integer, and look small.
         cells = int(np.prod([size + 1 for size in shape], dtype=np.float64))
         if cells > MOST_CELLS:
             sizes = listed(f"{c!r} {n:,}" for c, n in zip(columns, shape, strict=True))
