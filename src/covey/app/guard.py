@@ -18,7 +18,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# Both mean this machine. Any other name in Host is a name that an attacker chose.
+# Both mean this machine. Any other name in Host may be one that an attacker chose.
 HOSTS = ("127.0.0.1", "localhost")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
