@@ -29,6 +29,7 @@ class Copies:
 
     def begin(self, table: str) -> Path:
         """A place for the copy of a table; the one before stays until this one is kept."""
+        # Never the same folder again: a process may still read the one before.
         self._made += 1
         folder = self._parent / str(self._made)
         folder.mkdir(parents=True, mode=0o700)

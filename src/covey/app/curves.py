@@ -39,6 +39,7 @@ class Known:
         for an exact one, never the other way. A new curve is not known before it is kept."""
         curve = self.curve(draft)
         known = 0 if curve is None else curve["sampled"]
+        # 0 is all rows.
         sampled = 0 if exact or rows <= LARGE or (curve is not None and not known) else SAMPLE
         if curve is None or curve["sampled"] != sampled:
             curve = {"points": {}, "sampled": sampled, "rows": rows, "notes": []}
@@ -57,6 +58,7 @@ def add_point(curve: dict[str, Any], point: dict[str, Any], job: Job) -> None:
     points[str(point["k"])] = point
     if can_be_reused(job):
         larger: list[dict[str, Any]] = []
+        # From the largest k down: an answer for a larger k is one for all below it.
         for k in sorted(map(int, points), reverse=True):
             own = points[str(k)]
             for other in larger:
@@ -82,6 +84,7 @@ def _choice(point: Mapping[str, Any]) -> Choice:
 
 def of_curve(draft: Draft) -> str:
     """What all k have in common."""
+    # A curve has all k, and no output.
     rest = {key: value for key, value in draft.data.items() if key not in ("k", "output")}
     return json.dumps(rest, sort_keys=True, default=str)
 

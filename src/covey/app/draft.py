@@ -64,6 +64,7 @@ class Draft:
     @property
     def job(self) -> Job:
         """Refused where it is wrong whatever the table is."""
+        # Paths are absolute: the folder of the job file has no part in them.
         return job_of(self.data, Path("/") / JOB_FILE)
 
     @property
@@ -79,6 +80,7 @@ class Draft:
         data = self.data
         for name, role in data["quasi"].items():
             options = {key: value for key, value in role.items() if key != "role"}
+            # Points are named by both of their columns; each column finds the pair.
             if role["role"] == POINTS and column in options.values():
                 return {"as": POINTS, "options": options, "name": name}
             if name == column:
@@ -105,6 +107,7 @@ class Draft:
                 hint=closest(treatment, TREATMENTS),
                 given=treatment,
             )
+        # An empty field of the page is an option that was not given.
         own = {name: value for name, value in options.items() if value not in (None, "", [])}
         data, freed = self._without(column)
         decided = (self.decided - freed) | {column}
@@ -136,12 +139,14 @@ class Draft:
             freed = frozenset(was["options"].values())
         data["quasi"].pop(column, None)
         data["drop"] = [name for name in data.get("drop", []) if name != column]
+        # A pseudonym is of the person's column, and goes with it.
         if data.get("person") == column:
             data.pop("person")
             data.pop("pseudonym", None)
         for key in ("groups", "sensitive", "weights"):
             if column in data.get(key, {}):
                 data[key] = {name: own for name, own in data[key].items() if name != column}
+        # Empty lists are left out, so that equal jobs have equal texts.
         return {key: value for key, value in data.items() if value or key not in LISTS}, freed
 
     def _with_points(
@@ -160,6 +165,7 @@ class Draft:
                 given=column,
             )
         other = str(others[0])
+        # The second column may be part of another place, which is dissolved.
         rest, freed = replace(self, data=data)._without(other)
         rest["quasi"][", ".join(map(str, places.values()))] = {"role": POINTS, **places}
         return rest, (decided - freed) | {column, other}
@@ -172,6 +178,7 @@ class Draft:
                 raise InvalidInput(
                     f"{key!r} is not set by itself.", hint=closest(key, FREE), given=key
                 )
+            # Removed first: an empty value stands for the default, which a job does not state.
             data.pop(key, None)
             if value is not None and value != "" and value != {}:
                 data[key] = value
@@ -181,6 +188,7 @@ class Draft:
         # In the order of the table, whatever was clicked first: the answer depends on it.
         data["quasi"] = dict(sorted(data["quasi"].items(), key=self._place))
         found = Draft(data, self.columns, decided)
+        # Called for its refusal: no draft is kept that is no job.
         _ = found.job
         return found
 

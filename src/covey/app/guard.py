@@ -18,6 +18,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+# Both mean this machine. Any other name in Host may be one that an attacker chose.
 HOSTS = ("127.0.0.1", "localhost")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -28,9 +29,11 @@ HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
+    # No other page gets a handle on this window, or loads its files as scripts or pictures.
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    # Values of the table must not stay on the disk when the page is closed.
     "cache-control": "no-store",
 }
 SAFE = ("GET", "HEAD")
@@ -70,6 +73,7 @@ class Keys:
 
     def spend(self, given: str) -> bool:
         """Whether a token opens the page; it does so once."""
+        # In constant time, also when it is spent: the answer's time tells nothing of the token.
         right = secrets.compare_digest(given.encode(), self.token.encode())
         opens = right and not self.spent
         self.spent = self.spent or opens
@@ -86,6 +90,7 @@ class Keys:
 
     @property
     def set_cookie(self) -> str:
+        # HttpOnly: no script reads it. Strict: no request that another site begins has it.
         return f"{self.name}={self.cookie}; Path={self.path}; HttpOnly; SameSite=Strict"
 
 
@@ -108,6 +113,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 own = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
+                    # A report has a policy of its own, which stays.
                     own.setdefault(name, value)
             await send(message)
 
@@ -136,8 +142,12 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{host}":
             return True
+        # Browsers send Origin with every request that changes something; what has none is no
+        # browser's.
         if method not in SAFE:
             return origin is None
+        # Old browsers and tools do not send it, and are not foreign for that: they need the cookie
+        # all the same.
         site = headers.get("sec-fetch-site", "none")
         opening = headers.get("sec-fetch-mode") == "navigate"
         return site not in ("none", "same-origin") and not opening

@@ -25,12 +25,14 @@ NAMING = ("population", "pseudonym")
 def data_of(job: Job, places: Places) -> dict[str, Any]:
     """A job that somebody opens as the keys of its file, with all paths checked and absolute."""
     refuse_elsewhere(job, places)
+    # By its text, so that the keys are those of a job file in every detail.
     data = tomllib.loads(job_text(job, Path("/")))
 
     def absolute(place: str) -> str:
         return str(Path("/") / place)
 
     data["table"] = absolute(data["table"])
+    # Where a release goes is chosen on the page, inside of its folders.
     data.pop("output", None)
     for role in data["quasi"].values():
         for key in set(FILES.values()):
@@ -51,6 +53,7 @@ def refuse_elsewhere(job: Job, places: Places) -> None:
 
 def confined(key: str, given: str, places: Places) -> str:
     """What a key of the job says of a file, with its path checked and absolute."""
+    # OWNER is the owner's key, not a file.
     if key == "pseudonym" and given == OWNER:
         return given
     place, column = split_population(given) if key == "population" else (given, "")

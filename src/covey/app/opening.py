@@ -46,6 +46,7 @@ def serve(
     from covey.app.server import application
 
     with private_folder() as private, _listening(port) as listening:
+        # The socket first: with port 0 the system chooses, and cookie and host need the number.
         keys = Keys(listening.getsockname()[1])
         places = Places.of(folders, private)
         app = application(places, keys, limit, table)
@@ -57,6 +58,7 @@ def serve(
 def _leading(private: Path, link: str) -> Path:
     """A page for a browser to open: the link itself would stand in the list of processes."""
     file = private / "open.html"
+    # Made with its rights before the link is in it.
     file.touch(mode=0o600)
     file.write_text(
         f'<!doctype html><meta charset="utf-8"><title>covey</title>'
@@ -70,6 +72,7 @@ def _leading(private: Path, link: str) -> Path:
 def _listening(port: int) -> Iterator[socket.socket]:
     """A socket on the loopback address: no other machine reaches it."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as found:
+        # A page that just ended must not keep its port busy.
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind(("127.0.0.1", port))
@@ -96,6 +99,7 @@ async def _served(app: object, listening: socket.socket, announce: Callable[[], 
 
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]
+        # No log: the line of the first request would hold the token of the link.
         log_config=None,
         access_log=False,
         server_header=False,

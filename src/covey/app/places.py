@@ -49,6 +49,7 @@ class Places:
                 hint="A table on a server is published by the command line: covey anonymize --help",
             )
         try:
+            # An absolute path replaces the home, as pathlib joins them.
             path = self.home / Path(given).expanduser()
             # A pattern or a sheet is no file: what exists above it decides.
             there = next(each for each in (path, *path.parents) if each.exists())
@@ -56,6 +57,7 @@ class Places:
             real = there.resolve() / rest
         except (OSError, RuntimeError, ValueError):  # too long, links in a circle, no such user
             raise InvalidInput(f"{given[:100]!r} is no path of this machine.") from None
+        # What does not exist cannot be resolved: dots in it could lead anywhere once it does.
         if ".." in rest.parts or not self._is_open(real):
             raise self._refusal(given)
         return str(real)
@@ -64,9 +66,11 @@ class Places:
         """A path as of :meth:`inside` from which a table, a map or a tree is read: what a pattern,
         the name before ``::`` or a folder leads to is inside as well."""
         found = self.inside(given)
+        # A name may have "::" in it; only if there is no such file, it is a part of one.
         bare = found if Path(found).exists() else found.rpartition("::")[0] or found
         there = Path(bare)
         if there.is_dir():
+            # All of them: a link inside of the folder may lead out of it.
             files = [*there.rglob("*")]
         elif there.exists():
             files = [there]
@@ -104,6 +108,7 @@ class Places:
         if not where.is_dir():
             raise InvalidInput(f"{folder} is not a folder.", given=folder)
         entries = [*self._entries(where, ENDINGS.get(purpose, ()))][:LISTED]
+        # The way up ends at the folders that are open.
         above = where.parent if self._is_open(where.parent) else None
         roots = [{"path": str(root), "name": str(root)} for root in self.roots]
         return {

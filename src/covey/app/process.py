@@ -35,6 +35,7 @@ class Refused(CoveyError):
 
     def about(self, names: Mapping[str, str]) -> Refused:
         """The same of other files: where one stood in for another, the user knows the other."""
+        # In the JSON of it all at once: a path may stand in message, hint or details.
         text = json.dumps(self.said)
         for stand_in, name in names.items():
             text = text.replace(json.dumps(stand_in)[1:-1], json.dumps(name)[1:-1])
@@ -50,6 +51,8 @@ class Died(OutOfResources):
 
     def __init__(self, code: int | None) -> None:
         what, hint = "The process that did the work has ended before it was done", AGAIN
+        # The kernel kills with SIGKILL when memory is short; a C++ library aborts when it gets
+        # none.
         if code is not None and -code in (signal.SIGKILL, signal.SIGABRT):
             what = f"The system has ended the process that did the work ({_name(code)})"
             what += ": most likely there was not enough memory"
@@ -81,6 +84,7 @@ class Process:
         self, ask: str, heard: Callable[[str, Any], None] | None = None, **more: Any
     ) -> Any:
         """The answer to a request; ``heard`` is called with every line before it."""
+        # One request at a time: answers have no numbers, they are told apart by their order.
         async with self._turn:
             process = await self._started()
             assert process.stdin is not None
@@ -104,6 +108,7 @@ class Process:
                 # Its answer is still to come, and would be taken for that to the next request.
                 await self.end()
                 raise
+            # `end` has replaced it: somebody cancelled. Otherwise it died by itself.
             if self._process is not process:
                 raise Gone("The work was ended before it was done.")
             with suppress(TimeoutError):
@@ -112,6 +117,7 @@ class Process:
 
     async def start(self) -> None:
         """Have it ready before it is asked for anything."""
+        # If a request is at work, the process is there already.
         if not self._turn.locked():
             async with self._turn:
                 await self._started()
@@ -124,6 +130,7 @@ class Process:
                 "covey.app.worker",
                 stdin=PIPE,
                 stdout=PIPE,
+                # What libraries print may hold values of the table.
                 stderr=DEVNULL,
                 limit=LONGEST,
                 env={**os.environ, "TMPDIR": str(self._folder)},
@@ -140,6 +147,7 @@ class Process:
 
     async def end(self) -> None:
         """At once, whatever it does."""
+        # First, so that `ask` sees that it was ended on purpose.
         process, self._process = self._process, None
         if process is None or process.returncode is not None:
             return

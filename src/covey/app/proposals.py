@@ -22,10 +22,12 @@ def _accepted(draft: Draft, column: str, looks: Mapping[str, Mapping[str, Any]])
     treatment = looks[column]["treatment"]
     if treatment in OTHER:
         free = [name for name in draft.undecided if looks[name]["treatment"] == OTHER[treatment]]
+        # A latitude alone is a number like others.
         if not free:
             return draft.treated(column, "ordered", {})
         lat, lon = (column, free[0]) if treatment == "latitude" else (free[0], column)
         return draft.treated(column, POINTS, {"lat": lat, "lon": lon})
+    # Only one column tells people apart: another identifier is left out.
     if treatment == PERSON and draft.data.get("person"):
         return draft.treated(column, DROP, {})
     options = dict(looks[column]["rules"]) if treatment == SENSITIVE else {}

@@ -48,6 +48,7 @@ def to_fields(reading: Mapping[str, Any]) -> dict[str, Any]:
         reading.get("date_format"), reading.get("trim", False),
     )  # fmt: skip
     found: dict[str, Any] = dict.fromkeys(TEXTS, "")
+    # Options and their values in turn; --trim has no value.
     words = iter(notation.to_options())
     for option in words:
         if option == "--trim":

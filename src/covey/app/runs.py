@@ -47,6 +47,7 @@ class Runs:
 
     def begin(self, job: Job) -> Path:
         """An empty folder for the next run, with its job."""
+        # A run that failed or was cancelled leaves a folder under the same number.
         folder = self._parent / str(len(self) + 1)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, mode=0o700)
@@ -88,6 +89,7 @@ def packed(folder: Path) -> Path:
         part = target.with_suffix(".part")
         with ZipFile(part, "w", ZIP_DEFLATED) as file:
             for each in sorted(release.iterdir()):
+                # Below a folder, so that unpacking does not scatter files.
                 file.write(each, f"{RELEASE}/{each.name}")
         part.rename(target)
     return target

@@ -78,8 +78,10 @@ def application(places: Places, keys: Keys, limit: int = LIMIT, table: str = "")
         Route("/runs/{number:int}/receipts.jsonl", _receipts),
         *(Route(f"/api/{name}", _post(act), methods=["POST"]) for name, act in ACTS.items()),
     ]
+    # Everything below the random part of the path: see `guard`.
     app = Starlette(routes=[Mount(keys.path.rstrip("/"), routes=routes)], lifespan=lifespan)
     app.state.session = session
+    # Two tabs that ask for one zip would write the same file.
     app.state.packing = asyncio.Lock()
 
     async def speaking(scope: Scope, receive: Receive, send: Send) -> None:
@@ -132,10 +134,13 @@ def _session(request: Request) -> Session:
 async def _answered(request: Request, act: Answer, given: Any) -> Response:
     try:
         answer = act(_session(request), given)
+        # Acts are plain functions or coroutines, as the session has them.
         if isinstance(answer, Awaitable):
             answer = await answer
     except CoveyError as error:
         return JSONResponse(problem_of("", error), 422)
+    # What a request that the page never sends leads to: a missing key, a text for a number. It is
+    # the request's fault, and no bug.
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return JSONResponse(
             problem_of("", InvalidInput("This request is not one of the page.")), 400
@@ -152,9 +157,12 @@ def _get(act: Answer) -> Callable[[Request], Awaitable[Response]]:
 
 def _post(act: Answer) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
+        # A form of another page can send texts without being asked, but not JSON: browsers ask
+        # first.
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             return PlainTextResponse("JSON is expected.\n", 415)
         body = b""
+        # Counted while it comes: the length that a client states need not be true.
         async for piece in request.stream():
             body += piece
             if len(body) > LONGEST:
@@ -193,6 +201,7 @@ async def _asset(request: Request) -> Response:
         return Response(asset("style.css"), media_type=TYPES[".css"])
     if name not in _names():
         return PlainTextResponse("There is nothing here.\n", 404)
+    # From a fixed list of names, so that no path leads out of the folder.
     return Response(_page(name), media_type=TYPES[Path(name).suffix])
 
 
@@ -239,6 +248,8 @@ def _upload(uploads: Uploads) -> Callable[[Request], Awaitable[Response]]:
             length = None if said is None else int(said)
             path = await uploads.receive(name, length, request.stream())
         except CoveyError as error:
+            # The rest of the file is not read. Without closing, it would be taken for the next
+            # request.
             return JSONResponse(problem_of("upload", error), 413, headers={"connection": "close"})
         except (ValueError, ClientDisconnect):
             return PlainTextResponse("The upload was cut off.\n", 400)
@@ -282,6 +293,7 @@ def _file(
             path = await found if isinstance(found, Awaitable) else found
         except CoveyError as error:
             return JSONResponse(problem_of("", error), 404)
+        # The zip found no room on the disk.
         except OSError as error:
             return JSONResponse(problem_of("", error), 507)
         return FileResponse(

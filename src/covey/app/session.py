@@ -66,6 +66,8 @@ class Session:
         """The draft as it was opened or last saved."""
         self._tabs = Tabs(self._left_alone)
         self._work = Work(self.changed, self._tabs.tell)
+        # Two processes: rows and values of the table can be looked at while the solver works, and
+        # to cancel a solve does not close the table.
         self._reader, self._solver = Process(places.private), Process(places.private)
         self._holder: asyncio.subprocess.Process | None = None
         """Which process of the reader has the table open."""
@@ -90,6 +92,7 @@ class Session:
     @property
     def view(self) -> dict[str, Any]:
         draft = self.draft
+        # Once for all runs: each of them is compared with the job of the page.
         texts = None if draft is None else self._texts(draft)
         return {
             "version": self._version,
@@ -151,6 +154,7 @@ class Session:
         return self._tabs.listen(lambda: self.view)
 
     def changed(self) -> None:
+        # Counts the states. The page has the number as data-version.
         self._version += 1
         self._tabs.tell("state", self.view)
 
@@ -159,6 +163,7 @@ class Session:
     def _left_alone(self) -> None:
         """No page waits any more: what is at work ends."""
         if self.busy is not None:
+            # Kept in a field: the loop itself holds tasks only weakly.
             self._spawned = asyncio.ensure_future(self.cancel())
 
     async def _make_way(self) -> None:
@@ -179,6 +184,7 @@ class Session:
             await self._solver.end()
 
     async def close(self) -> None:
+        # What is at work first: it clears up after itself before its process is gone.
         await self.cancel()
         await asyncio.gather(self._reader.end(), self._solver.end())
         self._tabs.close()
@@ -190,6 +196,7 @@ class Session:
     ) -> None:
         """Read a table, or the table of a job file. What was decided
         and not saved is replaced only if ``replace`` asks for it."""
+        # Refused before anything that is at work makes way.
         place, reading = self.places.readable(path), from_fields(fields or {})
         if not replace:
             self._refuse_to_lose(place)
@@ -211,6 +218,8 @@ class Session:
     async def remedy(self, remedy: Sequence[Sequence[str]]) -> None:
         """Read the same table with options that covey proposes: that of the page, or one that could
         not be read without them."""
+        # A remedy belongs to the error that proposed it: that of opening is about the table tried
+        # last.
         if self.problem is not None and self.problem["where"] == "open":
             place, before = self._tried
         else:
@@ -224,6 +233,8 @@ class Session:
         self, place: str, reading: dict[str, Any], undone: Stand | None = None
     ) -> None:
         data: dict[str, Any] | None = None
+        # A job file names its table and how it is read; what the page asked for does not count
+        # then.
         if place.endswith(".toml"):
             data = data_of(read_job(Path(place)), self.places)
             place = data["table"]
@@ -250,6 +261,7 @@ class Session:
             "reading": to_fields(reading),
         }
         draft = Draft.of_table(place, reading, names) if data is None else Draft.of_job(data, names)
+        # Before `_go_on`, which replaces the draft.
         other = self.draft is None or self.draft.data["table"] != place
         self._go_on(*self._following(draft, undone, is_job=data is not None))
         if other:
@@ -263,6 +275,7 @@ class Session:
         self, draft: Draft, undone: Stand | None, is_job: bool
     ) -> tuple[Stand, list[Stand]]:
         """Where a table that was read leads to, and the history then."""
+        # Columns as a set: a file with another order of columns is still the same table to a draft.
         if undone is not None and set(undone.draft.columns) == set(draft.columns):
             return undone, self.history[:-1]
         place = str(draft.data["table"])
@@ -270,11 +283,13 @@ class Session:
         if self.draft is None:
             return begun, []
         before = self._now()
+        # Another table: what was left can be had back by undo.
         if before.table != place:
             history = self.history if undone is None else elsewhere(self.history, place)
             return begun, after(history, before)
         if not is_job:
             return self._read_again(before, draft)
+        # A job file of the same table: the folder that the user named stays.
         now = replace(begun, target=before.target)
         return now, after(self.history, before) if draft != before.draft else self.history
 
@@ -304,6 +319,7 @@ class Session:
             found = await self._reader.ask(
                 "open", self._work.heard, table=place, reading=reading, copy=str(copy)
             )
+        # CancelledError is no Exception.
         except BaseException:
             # Also when it was cancelled: no part of the table stays.
             self._copies.drop(copy)
@@ -319,6 +335,7 @@ class Session:
         """Of a map. A large one takes a while to read: what was found is kept as long as the file
         is the same."""
         place = self.places.readable(path)
+        # Time and size tell a file that was replaced under the same name.
         seen = Path(place).stat() if Path(place).exists() else None
         asked = (place, column, seen and (seen.st_mtime_ns, seen.st_size))
         if asked not in self._fields:
@@ -352,6 +369,7 @@ class Session:
             await self._replaced(replace(before, draft=draft), after(self.history, before))
 
     async def _replaced(self, now: Stand, history: list[Stand]) -> None:
+        # Changes that no curve depends on, as another k, do not end the work.
         other = of_curve(now.draft) != of_curve(self._needs_draft())
         if other:
             await self._make_way()
@@ -414,6 +432,7 @@ class Session:
             self._needs_draft()
         if screen in ("look", "take") and not self._own_runs:
             raise InvalidInput("There is no release yet: run the job first.")
+        # Work that only was to be known is for the screen that asked for it.
         if screen != self.screen:
             await self._make_way()
         self.screen, self._work.problem = screen, None
@@ -435,6 +454,7 @@ class Session:
         self._work.start("risk", self._risk(draft, quasi))
 
     async def _risk(self, draft: Draft, quasi: list[str]) -> None:
+        # By the draft as it was asked: the user may change the job while it is counted.
         found = await self._about_copy(
             self._solver,
             "risk",
@@ -493,6 +513,8 @@ class Session:
     async def _run(self, draft: Draft) -> None:
         folder = self.runs.begin(draft.job)
         began = time.monotonic()
+        # The job itself, not the copy of the table: a release has the same bytes as that of the
+        # command line.
         answer = await self._solver.ask(
             "release",
             self._work.heard,
@@ -512,6 +534,7 @@ class Session:
 
     def choose_run(self, number: int, beside: int) -> None:
         """Choose the run that is looked at and taken away, and one to compare it with."""
+        # 0 is no second run.
         if not {number, beside or number} <= self._own_numbers:
             raise InvalidInput("There is no such run of this table.", given=number)
         self.runs.choose(number, beside)
@@ -544,6 +567,7 @@ class Session:
         from covey.release.write.copying import copy_release
 
         source = self.runs.folder(number) / RELEASE
+        # In a thread: a large table takes a while to copy, and other tabs must still be served.
         receipts = await asyncio.to_thread(copy_release, source, place, overwrite=overwrite)
         self.taken.append(
             {
@@ -580,5 +604,6 @@ class Session:
 
     def _write_job(self, draft: Draft, place: Path) -> None:
         write_job(as_known(draft.job, self.places), place)
+        # A run's job may be older than that of the page, which is not saved by it.
         if draft == self.draft:
             self._safe = draft

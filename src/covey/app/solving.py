@@ -58,6 +58,7 @@ def explored(
     copy that takes the place of the job's own; with ``sample``, so many of its rows."""
     asked = read_job(Path(job))
     how = {name: getattr(asked, name) for name in FIELDS if name not in OTHERWISE}
+    # The copy is Parquet: how the bytes of the original were read does not apply.
     if table:
         how |= {"encoding": "", "header": None}
     if sample:
@@ -86,6 +87,7 @@ def _sampled(copy: Path, rows: int) -> Path:
     target = sample_of(copy, rows)
     if not target.exists():
         target.parent.mkdir(mode=0o700, exist_ok=True)
+        # Renamed when it is whole: a process that is ended leaves no half sample.
         part = target.with_suffix(".part")
         with connect() as connection:
             connection.execute(
@@ -103,13 +105,16 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
     with answers.progress(OF_ANONYMIZE) as report:
         done = publish(asked, out=folder, report=report)
     assert done.facts is not None
+    # The same contents as report.html, so that page and report say the same.
     shown = shown_of(contents(done.facts))
     for attribute, (name, role) in zip(shown["attributes"], asked.quasi.items(), strict=True):
+        # Kinds built on trees, distances and common labels, have no tree that people know.
         if isinstance(role, Tree) and type(role) in (Tree, Code):
             cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
             attribute["tree"] = None if cut is None else cut.to_dict()
     _tell_overlaps(asked, done, shown["attributes"])
     shown |= {"k": done.plan.k, "summary": _printed(done), "loss": done.plan.loss}
+    # Once each, those of the plan first.
     shown["warnings"] = list(dict.fromkeys([*done.plan.warnings, *shown["warnings"]]))
     shown["notes"] = list(done.notes)
     text = json.dumps(shown, ensure_ascii=False, allow_nan=False)

@@ -91,6 +91,7 @@ class OpenTable:
         fields = ", ".join(
             f"left({table.text(column, 'shown')}, {LETTERS})" for column in table.columns
         )
+        # The number comes from a request.
         first = max(int(page), 0) * PAGE
         # The engine keeps the order of the rows. To sort them again would read all before a page.
         found = table.fetch(f"SELECT {fields} FROM {table.scan} LIMIT {PAGE} OFFSET {first}")

@@ -20,6 +20,7 @@ class Tab:
         self._any = asyncio.Event()
 
     def put(self, what: str, value: Any) -> None:
+        # A state has the progress in it.
         for old in ("state", "progress") if what == "state" else (what,):
             self._news.pop(old, None)
         self._news[what] = value
@@ -47,6 +48,7 @@ class Tabs:
         """What is new, as a name and a value; the first is all there is."""
         tab = Tab()
         self._all.add(tab)
+        # A reload closes one tab and opens another: the grace lets it come back.
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -56,6 +58,7 @@ class Tabs:
                 try:
                     yield await asyncio.wait_for(tab.next(), BEAT)
                 except TimeoutError:
+                    # Something has to be sent, or a browser that is gone is never noticed.
                     yield "alive", time.time()
             yield "closed", None
         finally:

@@ -24,8 +24,10 @@ def name_of(given: str) -> str:
     >>> name_of("../../etc/passwd"), name_of("C:\\\\data\\\\my table.csv"), name_of("..")
     ('passwd', 'my table.csv', 'table')
     """
+    # Both signs of folders, whatever machine the browser runs on.
     last = given.replace("\\", "/").rpartition("/")[2]
     plain = "".join(letter for letter in last if letter.isprintable()).strip(". ")
+    # The end of a long name is kept: its last letters say what kind of file it is.
     end = plain.encode(errors="ignore")[-LONGEST:].decode(errors="ignore")
     return end.strip(". ") or "table"
 
@@ -41,19 +43,23 @@ class Uploads:
     async def receive(self, name: str, length: int | None, pieces: AsyncIterator[bytes]) -> Path:
         """Write what comes to a file of its own; nothing stays of one that is refused or cut
         off."""
+        # Before a byte is read, if the browser says how many come.
         self._refuse_above(0, length or 0)
         self._folder.mkdir(mode=0o700, exist_ok=True)
         target = _free(self._folder, name_of(name))
         size = 0
         try:
+            # Never a file that is there already.
             with target.open("xb") as file:
                 async for piece in pieces:
                     self._refuse_above(size, len(piece))
                     size += len(piece)
+                    # Counted piece by piece: several uploads at once share the limit.
                     self._used += len(piece)
                     file.write(piece)
             if length is not None and size != length:
                 raise InvalidInput(f"Of {name_of(name)} only {bytes_in_words(size)} arrived.")
+        # Also when the browser is gone or the page ends: no half of a file stays.
         except BaseException as error:
             self._used -= size
             target.unlink(missing_ok=True)

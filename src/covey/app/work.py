@@ -35,6 +35,7 @@ class Work:
     def start(self, what: str, work: Coroutine[Any, Any, None], **more: Any) -> None:
         try:
             self.refuse_second(what)
+        # A coroutine that is never awaited must be closed, or Python warns.
         except InvalidInput:
             work.close()
             raise
@@ -55,6 +56,7 @@ class Work:
             await work
         except Gone:
             pass  # somebody cancelled it
+        # Nobody awaits the task: an error that is not shown here would be lost.
         except Exception as error:
             self.problem = problem_of(what, error)
         finally:

@@ -35,6 +35,7 @@ class Answers:
         self._out, self._lock = out, threading.Lock()
 
     def say(self, what: str, value: Any) -> None:
+        # An answer is one line: JSON writes a line break in a label as an escape.
         line = json.dumps({what: value}, ensure_ascii=True, default=_plain)
         with self._lock:
             self._out.write(f"{line}\n")
@@ -48,6 +49,7 @@ class Answers:
     def progress(self, steps: Mapping[str, float]) -> Iterator[Callable[[str], None]]:
         """Say how far the work is, again and again. What comes back is called with what is being
         done."""
+        # A list of one, so that the inner function can change it.
         estimate, what, over = Estimate(steps, time.monotonic()), [""], threading.Event()
 
         def report(text: str) -> None:
@@ -55,6 +57,7 @@ class Answers:
             what[0] = text
 
         def tell() -> None:
+            # A thread of its own: the work itself may be in a compiled loop for minutes.
             while not over.wait(PERIOD):
                 estimate.reached(measures.share())
                 left = estimate.left(time.monotonic())
@@ -89,6 +92,7 @@ def in_words(error: BaseException) -> dict[str, Any]:
                 "remedy_words": words_on(remedy),
                 "kind": type(known).__name__,
             }
+    # Only the type and the place: the words of an unknown error may hold values of the table.
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
@@ -141,6 +145,7 @@ def serve(requests: Iterator[str], answers: Answers) -> None:
 
 
 def main() -> None:
+    # A copy of the real output for answers; then 1 goes where errors go.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     # Whatever a library prints is no answer.
     os.dup2(2, 1)
@@ -149,11 +154,14 @@ def main() -> None:
     def listen() -> None:
         for line in sys.stdin:
             queue.put(line)
+        # The input has ended, so the page is gone. Temporary files are removed, and nothing else is
+        # waited for.
         remove_all()
         os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
     with by_page():
+        # Read by a thread, so that the end of the input is noticed while a request is at work.
         serve(iter(queue.get, None), Answers(out))
 
 

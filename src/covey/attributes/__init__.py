@@ -42,6 +42,7 @@ from covey.attributes.role import Role
 from covey.attributes.trees import Code, Tree
 from covey.core.errors import InvalidInput, closest
 
+# The order is that in which messages and the schema of certificates list the roles.
 KINDS: tuple[type[Role], ...] = (
     Labels,
     Ordered,

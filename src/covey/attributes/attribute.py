@@ -49,6 +49,7 @@ class Choices(NamedTuple):
         """What k counts, records or people, of each of ``n`` codes in the rows ``there``."""
         if self.held is None or not self.person:
             return weights_of(codes[there], counts[there], n)
+        # -1 leaves a row out: nobody of it is counted.
         return self.held.per_class(self.person, np.where(there, codes, -1), n)
 
 
@@ -133,11 +134,15 @@ class Attribute(ABC):
     def anchored(self, records: NDArray[np.int64]) -> Attribute:
         """The attribute with the ``records`` without a value counted as another value, since they
         cannot be a class of their own. It is one that few have, so that no large class grows."""
+        # The anchor must be a value that is published, so records of 0 do not count here.
         others = np.flatnonzero(~self.missing & (records > 0))
         if not records[self.missing].any() or not len(others):
             return self
+        # Ties go to the first combination. A verifier codes the table by the same steps, and must
+        # find the same anchor.
         chosen = self._lightest(others, records)
         anchor = tuple(int(codes[chosen]) for codes in self.all_codes)
+        # Combinations that are left out keep their code of -1: they are in no set.
         without = self.missing & (records > 0)
         pairs = zip(anchor, self.all_codes, strict=True)
         return self.with_codes(anchor, tuple(np.where(without, at, codes) for at, codes in pairs))
@@ -145,6 +150,7 @@ class Attribute(ABC):
     def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:
         """The first of the combinations ``others`` whose value has the fewest records."""
         own = np.stack([codes[others] for codes in self.all_codes])
+        # A place has two codes: a pair of them gets one number, so that its records can be summed.
         number = np.unique(own, axis=1, return_inverse=True)[1].ravel()
         return int(others[np.argmin(weights_of(number, records[others], len(others))[number])])
 
@@ -154,6 +160,7 @@ class Attribute(ABC):
         """The anchor by the new numbers of values, if ``records`` without a value are left."""
         if self.anchor is None or not records[self.missing].any():
             return None
+        # The anchor's value is still there: `pinned` keeps its combinations from being withheld.
         return tuple(int(new[at]) for new, at in zip(numbers, self.anchor, strict=True))
 
     @property
@@ -225,6 +232,8 @@ class Attribute(ABC):
 
     def named(self, sets: Sets, *, line_per_value: bool) -> NamedSets:
         """All sets of the column, special ones last, and which of them each class has."""
+        # Special sets are numbered behind all others, so that the numbers of the solver's own sets
+        # stay what they are in the codebook.
         own = self._with_missing(self.entries(sets, line_per_value=line_per_value), sets)
         count = own.sets
         special: list[Entry] = []
@@ -309,6 +318,7 @@ def weights_of(
     """The records of each of ``size`` items."""
     weights = np.zeros(size, dtype=np.int64)
     known = items >= 0
+    # Plain assignment would keep only one of several combinations with the same item.
     np.add.at(weights, items[known], counts[known])
     return weights
 

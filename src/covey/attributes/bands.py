@@ -34,6 +34,7 @@ from covey.codebook.borders import LONGEST
 from covey.core.errors import InvalidInput, closest
 from covey.io.kinds import KINDS
 
+# The limit keeps the exact fractions small that a job file can ask for.
 NUMBER = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?")
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 CODE = re.compile(r"(<=|>=|<|>)(.*)")
@@ -41,6 +42,7 @@ DIGITS = re.compile(r"digits:([0-9]{1,2})")
 UNITS = ("day", "month", "quarter", "year", "decade")
 IN_TIME = ("date", "timestamp")
 MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
+# Digits of a quotient: more than the LONGEST letters of a border.
 PLACES = 120
 EXAMPLES = (
     "For example: 5 (a width), 0,18,30,65 (borders), month, digits:2, <=90 (a top code), or"
@@ -75,6 +77,7 @@ class Bands:
         if isinstance(given, Iterable) and not isinstance(given, str):
             borders = tuple(str(border).strip() for border in given)
             return cls._checked({"borders": borders} if borders else {}, given)
+        # True is a number to Python.
         if isinstance(given, bool) or not isinstance(given, str | Real | Decimal):
             raise InvalidInput(
                 f"Bands are a number, a list of borders or text; given: {type(given).__name__}.",
@@ -82,6 +85,7 @@ class Bands:
                 given=given,
             )
         parts: dict[str, Any] = {}
+        # "<= 90" and "0, 18" are one part each, though parts are separated by blanks.
         for text in re.sub(r"(<=|>=|<|>|,)\s+", r"\1", str(given)).split():
             name, part = _part(text, given)
             if name in parts:
@@ -119,6 +123,7 @@ class Bands:
         >>> Bands.of([0, 18]).text, Bands.of("<= 90   5").text, Bands.of([18]).text
         ('0,18', '5 <=90', '18,')
         """
+        # One border alone has a comma behind it: 18 by itself is a width.
         borders = ",".join(self.borders) + ("," if len(self.borders) == 1 else "")
         digits = f"digits:{self.digits}" if self.digits else ""
         codes = ["".join(code) for code in (self.bottom, self.top) if code is not None]
@@ -148,6 +153,7 @@ class Bands:
                 given=self.text,
             )
         read = _reader(kind, name, self.text)
+        # Everything is compared exactly, as whole numbers, fractions or days, never as doubles.
         borders = [read(border) for border in self.borders]
         width = read(self.width) if self.width else None
         bottom = None if self.bottom is None else self._border(self.bottom, kind, name, read)
@@ -161,6 +167,7 @@ class Bands:
 
     def _border(self, code: Code, kind: str, name: str, read: Callable[[str], Any]) -> Ordinal:
         """Where the coded values begin or end."""
+        # Bands are half open. <=90 ends where 91 begins, which only whole values have.
         border = read(code.border)
         if code.sign in ("<", ">="):
             return border
@@ -221,6 +228,7 @@ def _refuse_unsorted(bands: Bands, given: Any) -> None:
     dates = [DATE.fullmatch(border) is not None for border in bands.borders]
     if any(dates) and not all(dates):
         raise InvalidInput("Borders of bands are numbers or dates, not both.", given=given)
+    # Dates of four-digit years are in order as texts.
     read: Callable[[str], Any] = str if any(dates) else Fraction
     for before, after in zip(bands.borders, bands.borders[1:], strict=False):
         if not read(before) < read(after):
@@ -249,6 +257,7 @@ def _reader(kind: str, name: str, said: str) -> Callable[[str], Ordinal]:
 
 def ordinal(text: str, kind: str) -> Ordinal:
     if kind in IN_TIME:
+        # A timestamp counts as its day: bands of time begin at midnight.
         return dt.date.fromisoformat(text[:10])
     return int(text) if kind == "integer" else Fraction(text)
 
@@ -272,6 +281,7 @@ class Items:
     @property
     def first(self) -> NDArray[np.int64]:
         """The first value of every item."""
+        # Values of a band are neighbours, so an item begins wherever the number changes.
         return np.flatnonzero(np.diff(self.of_value, prepend=-1))
 
     @property
@@ -293,6 +303,7 @@ class Grid:
     top: Ordinal | None
 
     def band(self, value: Ordinal) -> Band:
+        # Codes come first: they win over the band that the value would be in otherwise.
         if self.bottom is not None and value < self.bottom:
             return Band(None, self.bottom)
         if self.top is not None and value >= self.top:
@@ -311,11 +322,13 @@ class Grid:
         if self.unit:
             return _span_of_time(value, self.unit)
         if self.width is not None:
+            # Floor division, also below zero: -3 with a width of 5 is in -5 to -1.
             low = value // self.width * self.width
             return Band(low, low + self.width)
         if self.digits:
             return _with_digits(value, self.digits, whole=self.kind == "integer")
         if not self.borders:
+            # Codes alone: what lies between them stays as it is.
             return Band(value, value, free=True)
         at = bisect_right(self.borders, value)
         return Band(
@@ -330,6 +343,7 @@ class Grid:
         for place, text in enumerate(values):
             value = self._read(text)
             last = bands[-1] if bands else None
+            # Values ascend, so a value is in the last band or begins a new one.
             inside = last is not None and not last.free and (last.high is None or value < last.high)
             if not inside:
                 bands.append(self.band(value))
@@ -353,9 +367,12 @@ class Grid:
         for border, above in ((band.low, True), (band.high, False)):
             if border is None:
                 continue
+            # The border is published as text, and read again by verify: it must be the same number.
             written = self.text(border)
             exact = len(written) <= LONGEST and Fraction(written) == border
             if self.kind == "number":
+                # Values of the kind number are doubles. The border must lie on the same side of the
+                # value as a double as it does as a fraction.
                 exact = exact and (float(written) <= float(text)) == above
             if not exact:
                 raise InvalidInput(
@@ -368,6 +385,7 @@ class Grid:
         """Whether some value is outside of the stated borders, in an open band."""
         if not self.borders or not values:
             return False
+        # Values are in order: only the first and the last can be outside.
         first, last = ordinal(values[0], self.kind), ordinal(values[-1], self.kind)
         return bool(first < self.borders[0] or last >= self.borders[-1])
 
@@ -395,6 +413,7 @@ def _span_of_time(day: dt.date, unit: str) -> Band:
     if unit == "day":
         return Band(day, None if day == dt.date.max else day + dt.timedelta(days=1))
     size = MONTHS[unit]
+    # Months are counted through, so that quarters, years and decades are multiples of months.
     first = (day.year * 12 + day.month - 1) // size * size
     return Band(_month(first), _month(first + size))
 
@@ -408,6 +427,7 @@ def _month(number: int) -> dt.date | None:
 def _with_digits(value: Ordinal, digits: int, *, whole: bool) -> Band:
     """The numbers that have the same first digits. Below zero a band ends where the one of the
     opposite number begins."""
+    # Zero has no first digit. A whole 0 is a band from 0 up to 1.
     if value == 0:
         return Band(0, 1) if whole else Band(value, value, free=True)
     size = abs(value)
@@ -416,6 +436,7 @@ def _with_digits(value: Ordinal, digits: int, *, whole: bool) -> Band:
     if value > 0:
         low = size // step * step
         return Band(low, low + step)
+    # Rounded away from zero: -41,233 is in the band that begins at -42,000.
     first = -(-size // step) * step
     # Below a power of ten, digits count for less.
     if size == first == power:
@@ -426,10 +447,12 @@ def _with_digits(value: Ordinal, digits: int, *, whole: bool) -> Band:
 def _power(size: Ordinal) -> Fraction:
     """The highest power of ten up to a number."""
     number = Fraction(size)
+    # The difference of the lengths is right, or one too high.
     found = Fraction(10) ** (len(str(number.numerator)) - len(str(number.denominator)))
     return found if found <= number else found / 10
 
 
 def _step(power: Fraction, digits: int, *, whole: bool) -> Ordinal:
     step = power / 10 ** (digits - 1)
+    # Whole numbers have no digits behind the point: 7 with digits:2 is the band of 7 alone.
     return max(1, int(step)) if whole else step

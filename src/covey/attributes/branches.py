@@ -38,11 +38,14 @@ class _Names:
         self._parents: list[int] = branches.parents.tolist()
         self._labels = len(branches.labels)
         self._names: list[str | None] = [*branches.labels, *branches.inner]
+        # How many labels are below each node, so that a set that has them all is called by the
+        # node.
         self._below = np.zeros(len(self._parents), dtype=np.int64)
         self._children: list[list[int]] = [[] for _ in self._parents]
         for node, parent in enumerate(self._parents):
             if parent >= 0:
                 self._children[parent].append(node)
+        # Trees are shallow (DEEPEST in `io/trees/taxonomy`): a walk up from every label is cheap.
         for label in range(self._labels):
             node = label
             while node >= 0:
@@ -55,11 +58,15 @@ class _Names:
             return self._own(whole[0])
         parent = self._parents[whole[0]]
         words = [self._member(node) for node in whole]
+        # By look first: the order must not depend on invisible letters, and must be the same in
+        # verify.
         words.sort(key=lambda word: (look(word), word))
         few = SEPARATOR.join(words)
         plain = len(set(map(look, words))) == len(words) and not made_up(look(few))
+        # Long lists, and lists that could be read in two ways, are cut to their first word.
         if len(words) > MEMBERS or len(few) > LENGTH or not plain:
             few = f"{words[0]} and {len(words) - 1:,} more"
+        # Children of the root need no parent in front: its name says nothing.
         return few if self._parents[parent] < 0 else f"{self._member(parent)}{OF}{few}"
 
     def _whole(self, labels: list[int]) -> list[int]:
@@ -74,6 +81,7 @@ class _Names:
         return [node for node in whole if self._parents[node] not in whole]
 
     def _lowest(self, node: int) -> int:
+        # A chain of single children is one set with several names: the lowest says most.
         while len(self._children[node]) == 1:
             (node,) = self._children[node]
         return node
@@ -82,6 +90,7 @@ class _Names:
         name = self._names[self._lowest(node)]
         if name is None:
             return None
+        # A label may be called * as well; then it is a leaf, and quoted.
         if name == ROOT and self._lowest(node) >= self._labels:
             return ANY_NUMBER
         return _quoted(name)
@@ -94,6 +103,8 @@ class _Names:
 def _quoted(name: str) -> str:
     """In quotes, if it could be read as several names."""
     text = literal(name, SEPARATOR)
+    # The blank lets a name count that ends in ":", which reads like a node in front of its
+    # children.
     if text != name or OF not in f"{look(name)} ":
         return text
     return '"' + name.replace('"', '""') + '"'

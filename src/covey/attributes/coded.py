@@ -101,6 +101,7 @@ class CodedTable:
     def proved_by(self, kind: str) -> GroupingProblem:
         """The problem that a proof of this kind is about: that of the only quasi-identifier, unless
         the proof is one for cells. Its bound holds for cells as long as nobody may be withheld."""
+        # Counted by people, bounds are proved on a problem of items and people of its own.
         if self.by_people is not None and self.by_people.person:
             return self.by_people.problem(in_order=self.in_order)
         for_cells = kind in {each.kind for each in CERTIFICATES}
@@ -130,6 +131,7 @@ class CodedTable:
 
     def records(self, solution: Grouping) -> NDArray[np.int64]:
         """The published records of every counted combination."""
+        # Withheld combinations have a negative class, and publish no record.
         weights = np.where(solution.classes >= 0, self.problem.weights, 0)
         return np.where(self.items >= 0, weights[np.maximum(self.items, 0)], 0)
 
@@ -142,24 +144,32 @@ def code_table(
     choices: Choices,
 ) -> CodedTable:
     """The problem of a counted table."""
+    # Roles read their columns: some need k, or who the records are of, to know which sets are
+    # allowed (keep-common, regions that may cross borders).
     choices = choices._replace(k=demands.k, held=demands.held, person=demands.person)
     attributes = tuple(role.read(name, staged, counted, choices) for name, role in quasi.items())
+    # A record that one column leaves out is in no class at all.
     kept = ~np.any([attribute.left_out for attribute in attributes], axis=0)
     if not kept.any():
         raise Infeasible(
             f"{staged.name}: all records would be suppressed, because each lacks a value."
         )
+    # A column of which only missing values are kept has nothing to generalize.
     for attribute in attributes:
         refuse_without_values(staged, kept & ~attribute.missing, attribute.columns)
     records = np.where(kept, counted.counts, 0)
+    # Values that only suppressed records have must not show in a name, a border or a tree.
     if not kept.all():
         attributes = tuple(each.narrowed(records).attribute for each in attributes)
+    # From here on all arrays are by the kept combinations, not by the counted ones.
     held = None if demands.held is None else demands.held.among(kept)
     holders = (held.rows, held.of(demands.person)) if held is not None and demands.person else None
     sensitive = [_sensitive(column, counted, kept, holders) for column in demands.sensitive]
     if held is not None:
         sensitive += holder_attributes(held, int(kept.sum()))
+    # k people, and groups at least, are requirements like l or t: the solver knows one way.
     demands = replace(demands, requirements=[*_least_holders(demands), *demands.requirements])
+    # Missing values that cannot be a class of their own count as another value.
     attributes = tuple(
         each
         if _can_be_a_class(each.missing[kept], counted.counts[kept], demands, sensitive)
@@ -177,6 +187,7 @@ def code_table(
         requirements=demands.requirements,
         sensitive=sensitive,
         population=None if demands.people is None else demands.people[kept],
+        # A share of all rows of the table, also of those that are suppressed for another reason.
         suppress=int(demands.suppress * staged.rows),
         suppress_for=demands.suppress_for,
         pinned=np.any([attribute.pinned[kept] for attribute in attributes], axis=0),
@@ -186,6 +197,7 @@ def code_table(
     return CodedTable(
         attributes=attributes,
         problem=problem,
+        # The cumulative sum numbers the kept combinations from 0 on.
         items=np.where(kept, np.cumsum(kept) - 1, SUPPRESSED),
         tight=demands.tight,
         single=_single(attributes, kept, problem),
@@ -202,10 +214,13 @@ def _refuse_few_in_a_part(
     for attribute, axis in zip(attributes, problem.axes, strict=True):
         if not isinstance(axis, AreaAxis):
             continue
+        # The part of the map of every combination, -1 where the area is missing.
         parts = np.where(axis.codes >= 0, axis.graph.components[axis.codes], -1)
         for each in least:
             found = held.per_class(each.column, parts)
             few = int(((found > 0) & (found < each.least)).sum())
+            # If there is only one part, it is the whole table, and the solver itself says what is
+            # wrong.
             if few and int((found > 0).sum()) > 1:
                 raise Infeasible(
                     f"{plural(few, 'part')} of the map of {attribute.name!r} that no border joins"
@@ -231,7 +246,9 @@ def _can_be_a_class(
     sensitive columns. (The population is not asked: a verifier may not have it.)"""
     if int(counts[missing].sum()) < demands.k:
         return False
+    # A requirement without a column is about the population.
     asked = [each for each in demands.requirements if each.column is not None]
+    # Two classes, the missing ones and all others. Only the first is asked below.
     classes = np.where(missing, 0, 1).astype(np.int32)
     for each in bind(asked, sensitive, None, len(counts)):
         spread, _ = spread_of(each, sensitive, classes, counts, None)
@@ -259,6 +276,7 @@ def _sensitive(
     holders: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> Sensitive:
     """Missing is a value like any other."""
+    # Code 0 is the missing value, so ranks, which are -1 there, move up by one.
     own = counted.of([column])
     names = ["(missing)", *own.values[0].tolist()]
     return Sensitive(column, own.ranks[0][kept] + 1, names, holders)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# What separates a name from its options in --ordered, --bands, --region and the like.
 SEPARATORS = "=,:<>"
 
 

@@ -24,6 +24,8 @@ class KeepCommon(Tree):
     role: ClassVar[str] = "keep-common"
     words: ClassVar[str] = "labels, the common ones whole"
 
+    # A release is made without it: the tree follows from the counts. A certificate states the tree,
+    # because a verifier without the private table cannot count again.
     tree: Any = None
 
     def as_options(self, name: str) -> Sequence[str]:

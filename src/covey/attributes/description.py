@@ -136,6 +136,7 @@ class Description:
 
     def _loss(self, each: list[NDArray[np.float64]]) -> float:
         problem = self.coded.problem
+        # The axes' weights sum to 1, so a class loses between 0 and 1 for each of its records.
         lost = problem.axis_weights @ np.stack(each) @ self.solution.sizes
         withheld = problem.total - int(self.solution.sizes.sum())
         return float((lost + withheld) / problem.total)
@@ -175,9 +176,11 @@ class Description:
             self.records[self.records > 0],
             minlength=len(attribute.values),
         )
+        # For every member of every set, whether it shares that set with others.
         shared = np.repeat(sets.sizes > 1, sets.sizes)
         merged = np.unique(sets.members[shared])
         merged = merged[records[merged] >= self.coded.problem.k]
+        # Alone, the tree of common labels keeps its promise, and there is nothing to say.
         if not len(merged) or len(self.attributes) == 1:
             return []
         return [
@@ -219,16 +222,20 @@ def too_many_to_draw(role: Role, sets: int, one_partition: bool) -> bool:
 def describe(coded: CodedTable, solution: CellAnswer) -> Description:
     # Labels and areas that do not occur in a class would blur it for nothing. The ends of a range
     # are often one person's, and are not shrunk to unless that is asked for.
+    # Where the sets of a column do not overlap, all classes share them: shrinking some for one
+    # class would make overlaps.
     shrunk = not solution.one_partition
     sets = solution.tight(ranges=coded.tight) if shrunk else solution.sets
     records = coded.records(solution)
     attributes, axes = coded.attributes, coded.problem.axes
+    # Records are withheld: everything is described again as if they had never been in the table.
     if (solution.classes < 0).any():
         fewer = [attribute.narrowed(records) for attribute in attributes]
         attributes = tuple(each.attribute for each in fewer)
         axes = tuple(attribute.axis(records > 0) for attribute in attributes)
         pairs = zip(sets, fewer, strict=True)
         sets = tuple(narrowed(own, *each.numbers) for own, each in pairs)
+    # Names of regions depend on which classes have which areas, so classes come last.
     classes = coded.classes(solution)
     attributes = tuple(attribute.classed(classes) for attribute in attributes)
     return Description(coded, solution, attributes, axes, sets, records)

@@ -32,6 +32,7 @@ class Distances(Tree):
     # Only a certificate has the tree.
     tree: Any = field(default=None, kw_only=True)
     ordered: bool = field(default=False, kw_only=True)
+    # The only positional field: Distances("distances.csv").
     table: Any = None
 
     def as_options(self, name: str) -> Sequence[str]:
@@ -65,6 +66,7 @@ class Distances(Tree):
         return replace(self, table=str(move(str(self.table))))
 
     def public(self) -> dict[str, Any]:
+        # The path of the table is private, as that of a tree is.
         return {option: value for option, value in super().public().items() if option != "table"}
 
     @classmethod

@@ -29,6 +29,8 @@ GAP, GAP_OF_CODES = 5.0, 1.0
 """How wide the gap is at least, in widths of the rest."""
 SHARE, SHARE_OF_CODES = 0.05, 0.5
 """The records that are far at most, of all."""
+# 8, 88, 99, 999 and -1 stand for "refused" or "not known" in surveys. 9999-12-31 is the "end" of
+# many databases, the others are day 0 of SQL Server and Excel.
 CODE = re.compile(r"-?(9+|8+)(\.0*)?|-1(\.0*)?|9999-12-31.*|1900-01-01.*|1899-12-3[01].*")
 
 
@@ -46,6 +48,7 @@ class FarValues:
         named = ", ".join(f"{value} ({records:,} times)" for value, records in self.values)
         be, they = ("is", "it stands") if len(self.values) == 1 else ("are", "they stand")
         marks = [value for value, _ in self.values]
+        # The note ends in what can be pasted: a list for the command line, a dict for Python.
         many = ",".join(marks)
         by_column = {self.column: marks[0] if len(marks) == 1 else marks}
         return (
@@ -86,6 +89,7 @@ def far_values(
         own = slice(first, last)
         last -= _far_at_the_end(values[own], where[own], records[own], total)
         own = slice(first, last)
+        # The low end is the high end of the mirrored values: negated places ascend again.
         turned = values[own][::-1], -where[own][::-1], records[own][::-1]
         first += _far_at_the_end(*turned, total)
     far = [*range(first), *range(last, len(values))]
@@ -99,12 +103,14 @@ def _far_at_the_end(
     values: Sequence[str], where: NDArray[np.float64], records: NDArray[np.int64], total: int
 ) -> int:
     """How many of the last values are far from those before them."""
+    # The fewest values first: with 998 and 999, the gap before 999 is small, that before 998 wide.
     for many in range(1, MOST + 1):
         rest = len(values) - many
         if rest < REST:
             return 0
         codes = all(CODE.fullmatch(value) for value in values[rest:])
         least, share = (GAP_OF_CODES, SHARE_OF_CODES) if codes else (GAP, SHARE)
+        # The gap before the far values against the width of all that lies below it.
         wide = where[rest] - where[rest - 1] >= least * (where[rest - 1] - where[0])
         if wide and records[rest:].sum() <= share * total:
             return many

@@ -54,6 +54,7 @@ class Labels(Role):
         left_out, notes = suppressed_as_missing(staged, counted, missing, repr(name), choices)
         values: tuple[str | None, ...] = tuple(own.tolist())
         _refuse_nul(staged.name, name, own.tolist())
+        # The missing label gets the last code. Without such records it must not be in any set.
         if (missing & ~left_out).any():
             values += (None,)
             codes = np.where(missing, len(own), codes)
@@ -94,6 +95,7 @@ class LabelAttribute(Attribute):
         return member_sets(own)
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
+        # The narrowed codes keep the order of the labels: names are built from the first of a set.
         left = np.where(records > 0, self.codes, -1)
         numbers = renumbered(left, len(self.values))
         values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
@@ -121,6 +123,8 @@ class LabelAttribute(Attribute):
         if missing:
             words = ": missing is a label like any other, and may share a class"
             notes.append(have_none(missing, repr(self.name), words))
+        # CSV files often write a missing value as an empty text: the owner should see the
+        # difference.
         empty_codes = [code for code, value in enumerate(self.values) if value == ""]
         empty = int(records[np.isin(self.codes, empty_codes)].sum())
         if empty:

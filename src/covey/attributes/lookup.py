@@ -26,6 +26,7 @@ def find_classes(
     roles: Mapping[str, Role], book: Book, cells: Cells, counted: Counted, read: Read
 ) -> NDArray[np.int64]:
     """The class of every counted combination, NOWHERE if it has none."""
+    # Before any border is compared: Python would read some that other programs read otherwise.
     odd = odd_border(roles, book, read)
     if odd:
         raise InvalidInput(
@@ -82,5 +83,7 @@ def odd_border(roles: Mapping[str, Role], book: Book, read: Read) -> str:
             odd = [text for text in book.of(column).ranges.borders if not is_border(kind, text)]
             if odd:
                 what = f"a border of the kind {kind}, as covey writes it" if kind else "expected"
+                # The least of them, so that the message is the same in every run; a text may be
+                # very long.
                 return f"{min(odd)[:40]!r} in {column!r} is not {what}"
     return ""

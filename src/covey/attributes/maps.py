@@ -25,7 +25,9 @@ class MapsInBackground:
 
     def __init__(self, roles: Iterable[Role]) -> None:
         with_maps = [cast("Regions", role) for role in roles if role.needs_map]
+        # Maps are loaded one after the other, beside the reading of the table.
         loader = ThreadPoolExecutor(1)
+        # By identity: roles with a frame as map cannot be hashed.
         self._loading = {id(role): loader.submit(load_map, role) for role in with_maps}
         # A run that is refused for another reason does not wait for its maps.
         loader.shutdown(wait=False)
@@ -43,6 +45,7 @@ def load_map(role: Regions) -> LoadedMap:
         settled = settle_codes(_from_frame(role), role.exclude, role.assigned)
         return LoadedMap(settle_islands(settled, role.islands), {})
     path = Path(role.map)
+    # covey fetches nothing: a URL is refused in words of its own, not as a file that is not there.
     refuse_fetching(path, "map")
     if not path.exists():
         raise no_file(path, "map")
@@ -109,6 +112,7 @@ def _is_saved_graph(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
+            # A saved graph is told by its beginning, not by its name: a map may be JSON as well.
             return b'"covey graph' in file.read(100)
     except OSError as error:
         raise unreadable(path, error) from None

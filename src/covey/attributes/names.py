@@ -33,6 +33,7 @@ LENGTH = 60
 """Letters up to which it is."""
 SEPARATOR = ", "
 UP_TO = " to "
+# Areas that are handled at once by `region_names`.
 BLOCK = 1 << 20
 
 
@@ -48,6 +49,7 @@ def label_names(column: str, classes: Sequence[Sequence[str | None]]) -> list[st
     ['a', 'any value']
     """
     width = len(str(len(classes)))
+    # By all labels of all sets: only a set that has each of them may be called "any value".
     every = len({label for members in classes for label in members})
     names: list[str | None] = []
     for number, members in enumerate(classes, start=1):
@@ -66,6 +68,7 @@ def _all_of(members: Sequence[str | None]) -> str | None:
     if len(members) > MEMBERS:
         return None
     words = [member(label, SEPARATOR) for label in members]
+    # Two members that look alike would read as one named twice.
     if len(set(map(look, words))) < len(words):
         return None
     name = SEPARATOR.join(words)
@@ -159,11 +162,14 @@ def heaviest_in_all(
         The records of every area.
     """
     size = len(weights)
+    # The areas of which each class has records, each pair of class and area once.
     owner, area = np.divmod(np.unique(classes * size + areas), size)
     own = of_class[owner].astype(np.int64)
+    # For every pair of set and area: in how many classes with this set the area has records.
     pairs, times = np.unique(own[own >= 0] * size + area[own >= 0], return_counts=True)
     number, area = np.divmod(pairs, size)
     with_set = np.bincount(of_class[of_class >= 0], minlength=sets)
+    # A name with an area that only some of the classes have would say which of them it is in.
     common = times == with_set[number]
     number, area = number[common], area[common]
     found = np.full(sets, -1, dtype=np.int64)
@@ -201,6 +207,7 @@ def class_names(texts: Mapping[str, Sequence[str | None]]) -> list[str]:
     >>> class_names({"lat": ["[1, 2)", None], "lon": ["[3, 4)", None]})
     ['lat [1, 2); lon [3, 4)', 'lat (missing); lon (missing)']
     """
+    # In the table both are empty fields; a name must say which one it is.
     shown = {None: MISSING_TEXT, "": EMPTY}
     columns = [[shown.get(text) or str(text) for text in own] for own in texts.values()]
     if len(columns) == 1:
@@ -220,11 +227,13 @@ def shape_files(columns: Sequence[str]) -> dict[str, str]:
     if len(columns) == 1:
         return {columns[0]: SHAPES}
     stems = {column: _stem(column) for column in columns}
+    # Disks of Windows and macOS take names for one that differ in capitals or in normalization.
     times = Counter(map(_folded, stems.values()))
     used = {stem for stem, count in times.items() if count == 1}
     for column, stem in stems.items():
         if times[_folded(stem)] > 1:
             seen = hashlib.sha256(column.encode("utf-8", "surrogatepass")).hexdigest()
+            # Longer endings only if a column is itself called like a stem with such an ending.
             endings = (f"{stem}-{seen[:length]}" for length in range(8, 25))
             stems[column] = next(name for name in endings if _folded(name) not in used)
             used.add(_folded(stems[column]))

@@ -70,6 +70,7 @@ class Ordered(Role):
 
     def __post_init__(self) -> None:
         if self.bands is not None:
+            # In one spelling: job files, certificates and notes show this text.
             object.__setattr__(self, "bands", Bands.of(self.bands).text)
             if self.order is not None:
                 raise InvalidInput(
@@ -91,6 +92,7 @@ class Ordered(Role):
         if self.kind is not None:
             raise InvalidInput("Labels in a stated order have no kind: give one of the two.")
         order = tuple(self.order)
+        # A text is iterable, too: "low" would be the labels l, o and w.
         if isinstance(self.order, str) or not all(isinstance(label, str) for label in order):
             raise InvalidInput("An order is a list of labels, all of them text.")
         if not order or len(set(order)) != len(order):
@@ -119,6 +121,8 @@ class Ordered(Role):
         left_out, notes = suppressed_as_missing(staged, counted, missing, repr(name), choices)
         values, codes, kind = own.values[0].tolist(), own.ranks[0], staged.kinds[name]
         if self.order is not None:
+            # All labels of the order are values, also those that no record has: the order is
+            # public, and an empty kind says that there are no borders to round.
             values, codes, kind = list(self.order), self._places(name, staged, own), ""
         grid = None if self.bands is None else Bands.of(self.bands).grid(kind, name)
         if grid is not None:
@@ -147,6 +151,7 @@ class Ordered(Role):
             row = staged.where
             row_of = None if row is None else lambda label: row({name: label})
             raise not_in_order(staged.name, name, unknown, order, row_of)
+        # The last entry is for missing values, whose rank is -1.
         found: NDArray[np.int64] = np.array([places[text] for text in texts] + [-1])
         return found[counted.ranks[0]]
 
@@ -213,6 +218,7 @@ class OrderedAttribute(Attribute):
     def _items_of(self, codes: Any) -> Any:
         if self.items is None:
             return codes
+        # Code -1, a missing value, takes the last entry and stays -1.
         return np.append(self.items.of_value, -1)[codes]
 
     @property
@@ -235,11 +241,13 @@ class OrderedAttribute(Attribute):
     def single(
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
     ) -> SingleProblem:
+        # One weight for every item in order: the solver of intervals cuts between neighbours.
         items = self.item_codes[kept]
         weights = weights_of(items, counts, self.size)
         return SingleProblem(IntervalProblem(weights, k, objective), items)
 
     def far(self, records: NDArray[np.int64]) -> FarValues | None:
+        # By values, not by bands: a band would hide how far its values are from the rest.
         own = weights_of(self.codes, records, len(self.values))
         # There may be millions of values, and only the outermost can be far from the rest.
         at = outermost(len(self.values))
@@ -265,6 +273,7 @@ class OrderedAttribute(Attribute):
     def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
         assert isinstance(sets, OrderedSets)
         assert self.anchor is not None
+        # The anchor is the code of a value, sets are ranges of items.
         at = int(self._items_of(self.anchor[0]))
         return np.asarray((sets.low <= at) & (at <= sets.high))
 
@@ -299,6 +308,7 @@ class OrderedAttribute(Attribute):
             return values.entries(members, stated_names(ends))
         # The lowest and the highest value are often one person's: the outermost sets are open.
         cuts: dict[int, str | None] = {0: None, self.size: None}
+        # Each border is made once: sets that meet there must agree on it to the last letter.
         for at in sorted({low for low, _ in pairs} | {high + 1 for _, high in pairs}):
             if at not in cuts:
                 cuts[at] = self._cut(at)
@@ -313,6 +323,8 @@ class OrderedAttribute(Attribute):
         if self.grid is None or self.items is None:
             return round_cut(self.kind, self.values[at - 1], self.values[at])
         below, above = self.items.bands[at - 1 : at + 1]
+        # A stated border between two bands is published as stated. Only between two free values a
+        # round one has to be found.
         if not above.free:
             return self.grid.text(above.low)
         if not below.free:
@@ -333,9 +345,11 @@ class OrderedAttribute(Attribute):
         if self.kind:
             values = np.array(self.values, dtype=object)
             found = read_back.of_ranges(own[0], of_class, values, self.kind)
+            # Ends of sets are values of the table here; sets of bands are ranges of their items.
             low, high = (self._items_of(ends) for ends in (found.low, found.high))
             return OrderedSets(found.of_class, low.astype(np.int32), high.astype(np.int32))
         lists = read_back.of_members(own[0], of_class, self.values)
+        # Members ascend along the order: the first and the last are the ends of the set.
         first, last = lists.starts[:-1], lists.starts[1:] - 1
         return OrderedSets(lists.of_class, lists.members[first], lists.members[last])
 
@@ -350,6 +364,7 @@ def band_ends(
     ranks = first.astype(np.float64), last.astype(np.float64)
     if where is None:
         return ranks
+    # Free values and the open ends of the outermost bands lie where their values lie.
     low, high = where[first], where[last]
     for at, band in enumerate(items.bands):
         if band.free:
@@ -376,6 +391,7 @@ def positions(kind: str, values: Sequence[str]) -> NDArray[np.float64]:
 def _known_positions(kind: str, values: Sequence[str]) -> NDArray[np.float64] | None:
     try:
         if kind in ("date", "timestamp"):
+            # Python knows the years 1 to 9999 only. Others raise a ValueError and count by rank.
             times = [dt.datetime.fromisoformat(value).replace(tzinfo=None) for value in values]
             day = dt.timedelta(days=1)
             found = np.array([(time - dt.datetime.min) / day + 1 for time in times])
@@ -385,5 +401,6 @@ def _known_positions(kind: str, values: Sequence[str]) -> NDArray[np.float64] | 
             return None
     except (ValueError, OverflowError):
         return None
+    # Two values that become one double would have a distance of 0 and a loss that hides them.
     apart = np.isfinite(found).all() and (found[1:] > found[:-1]).all()
     return found if apart else None

@@ -58,11 +58,13 @@ def _name(region: list[int], after: int, known: Gazetteer) -> str:
         return _areas(count, region[0] if count == 1 else after, known)
     groups = sorted({known.groups[area] for area in region})
     where = ", ".join(member(group, WITHIN) for group in groups)
+    # The region has all areas of its groups: the groups alone say where it is.
     if len(groups) <= FEW and 1 < count == sum(known.sizes[group] for group in groups):
         return f"{where} ({count:,} areas)"
     areas = _areas(count, region[0] if count == 1 else after, known)
     if len(groups) <= FEW:
         return f"{where}{WITHIN}{areas}"
+    # No area may be named, so no group may be singled out either: only how many there are.
     if after < 0:
         return f"{areas} ({member(known.field)}{WITHIN}{len(groups):,})"
     first = member(known.groups[after], WITHIN)

@@ -40,9 +40,11 @@ def read_places(name: str, role: Points, staged: Staged, counted: Counted) -> Pl
     if not role.globe:
         # -0.0 is the same place as 0.0.
         return PlacesRead(x + 0.0, y + 0.0, missing, (), {})
+    # Longitudes on the globe are kept beside the plane's: counting on beyond 180 rounds them.
     lon = np.where(x >= 180, x - 360, x)
     x, y, notes = on_plane(role, x, y, counted.counts[~missing], staged.name)
     pole = _settle_poles(x, along[~missing])
+    # All points at a pole share one longitude on the globe as well.
     lon = np.where(np.abs(along[~missing]) == 90, pole.get("pole", 0.0), lon)
     return PlacesRead(x, y, missing, notes, pole, lon)
 
@@ -77,10 +79,13 @@ def on_plane(
     where: str,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...]]:
     """Degrees as points in a plane, and what the user should know."""
+    # Longitudes may be written from -180 to 180 or from 0 to 360: both are allowed here, and a mix
+    # of them is refused below.
     limits = ((role.lat, lat, -90, 90), (role.lon, lon, -180, 360))
     for column, values, low, high in limits:
         outside = (values < low) | (values > high)
         if outside.any():
+            # Only if all longitudes would do as latitudes.
             swapped = column == role.lat and bool((np.abs(lon) <= 90).all())
             raise InvalidInput(
                 f"{where}: degrees in {column!r} lie from {low} to {high}; those of"
@@ -96,6 +101,7 @@ def on_plane(
         )
     places = globe.refuse_off_globe(Places(lon, lat, counts), (role.lon or "", role.lat or ""))
     flat = globe.flattened(places)
+    # A copy, because `_settle_poles` writes into it.
     return flat.x.copy(), flat.y, places.notes
 
 
@@ -104,7 +110,9 @@ def _settle_poles(x: NDArray[np.float64], lat: NDArray[np.float64]) -> dict[str,
     pole = np.abs(lat) == 90
     if not pole.any():
         return {}
+    # The longitude there is the median of all others: rounded, it is nobody's own.
     x[pole] = np.floor(x[pole])
+    # As it is on the globe, not counted on.
     return {"pole": float(x[pole][0] - 360 * (x[pole][0] >= 180))}
 
 
@@ -113,4 +121,5 @@ def seam_of(x: NDArray[np.float64]) -> float:
     they are one meridian there, a round one in the gap without points."""
     from covey.problems.rectangles.plane import round_between
 
+    # The gap without points reaches from the last point, a turn earlier, to the first.
     return float(round_between(float(x.max()) - 360, float(x.min())))

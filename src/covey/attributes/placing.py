@@ -47,6 +47,7 @@ class Placed(NamedTuple):
     def narrowed(self, records: NDArray[np.int64], missing: NDArray[np.bool_]) -> Placed:
         """As if there were only those ``records`` of each combination. Those without a code may
         count as some area's, but add no weight to it: regions are named after the heaviest."""
+        # From codes back to areas of the whole map; code -1 takes the last entry.
         places = np.append(self.kept, NOT_ON_MAP)[self.items]
         places[records == 0] = NOT_ON_MAP
         with_code = np.where(missing, 0, records)
@@ -84,18 +85,22 @@ def place_on_map(
     areas, seen = choices.map_of(role)
     about: dict[str, Any] = {"map": seen}
     missing = counted.missing(name)
+    # Each distinct code is looked up once. The last entry is for missing values.
     found = [areas.places.get(text, NOT_ON_MAP) for text in counted.values[0].tolist()]
     places = np.array([*found, NOT_ON_MAP], dtype=np.int64)[counted.ranks[0]]
     unmapped = (places < 0) & ~missing
+    # Refuses, or says how many records are suppressed because their code is on no map.
     notes = _settle_unmapped(name, role, staged, counted, areas, unmapped, places, choices)
     notes = (*notes, *_on_excluded(name, counted, areas, choices))
     refuse_without_values(staged, places >= 0, (name,))
     notes = (*areas.notes, *notes)
+    # Kept beside the cut graph to tell an island from a part that only `within` cuts off.
     uncut = areas.graph
     if role.within is not None:
         areas = grouped_by_table(areas, name, role, every, staged.name, staged.where)
         weights = weights_of(places, counted.counts, len(areas.keys))
         groups = groups_of(areas, role.within)
+        # Borders between groups are removed, except for those that light parts need.
         kept = within(areas.graph, groups, role.cross, [(weights, choices.k)])
         areas = replace(areas, graph=kept.graph)
         if kept.crossings:
@@ -113,6 +118,7 @@ def grouped_by_table(
     column = column_of(role.within)
     if column is None:
         return areas
+    # Each pair of a code and its group once, by the first combination that has it.
     both = every.of([name, column])
     pairs = both.numbered([name, column])
     first = np.unique(pairs, return_index=True)[1]
@@ -148,6 +154,7 @@ def _placed(
 ) -> Placed:
     weights = weights_of(places, records, len(areas.keys))
     kept, graph, empty = _with_records(areas, weights)
+    # The entry behind the last area is for NOT_ON_MAP, which is -1.
     numbers = np.full(len(areas.keys) + 1, SUPPRESSED, dtype=np.int64)
     numbers[kept] = np.arange(len(kept))
     codes = [areas.keys[place] for place in kept.tolist()]
@@ -168,6 +175,7 @@ def _settle_unmapped(
     from covey.io.columns.counts import ValueCounts
     from covey.io.maps.join import with_counts
 
+    # A code that was excluded by name is no mistake.
     unmapped = unmapped & ~excluded_by(areas, counted, choices)
     if not unmapped.any():
         return ()
@@ -187,6 +195,7 @@ def _settle_unmapped(
     # Known words for codes that lost their zeros and the like.
     own = counted.values[0]
     values = ValueCounts(own, weights_of(counted.ranks[0], counted.counts, len(own)))
+    # Suppressing is not proposed where it was chosen already, and nobody would be left on the map.
     may = choices.unmapped != "suppress" and _few(counted, unmapped, places >= 0)
     row = staged.where
     row_of = None if row is None else lambda code: row({name: code})
@@ -220,6 +229,7 @@ def excluded_by(areas: AreaMap, counted: Counted, choices: Choices) -> NDArray[n
     lacks, such a code is one of them: which ones were named is not published."""
     codes = areas.excluded
     if choices.unmapped == "suppress":
+        # A frozenset: this makes a new one and leaves the map as it is.
         codes -= areas.strangers
     out = [text in codes for text in counted.values[0].tolist()]
     return np.array([*out, False])[counted.ranks[0]]
@@ -257,6 +267,7 @@ def _with_records(
     if there.all():
         return kept, areas.graph, ()
     numbers = np.cumsum(there) - 1
+    # A border stays if both of its areas do; numbers are those among the kept areas.
     inside = there[areas.graph.edges].all(axis=1)
     edges, lengths = areas.graph.edges[inside], areas.graph.lengths[inside]
     graph = Graph.from_edges(len(kept), numbers[edges], lengths)
@@ -274,6 +285,7 @@ def _needless_strangers(areas: AreaMap, weights: NDArray[np.int64]) -> NDArray[n
     """Codes that the map lacks, without records. One that joins two others stays."""
     found = np.zeros(len(areas.keys), dtype=bool)
     found[[areas.places[code] for code in areas.strangers if code in areas.places]] = True
+    # A stranger with one border or none is a leaf of the graph: without it nothing falls apart.
     borders = np.bincount(areas.graph.edges.ravel(), minlength=len(areas.keys))
     found &= (weights == 0) & (borders < 2)
     return found

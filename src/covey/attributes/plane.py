@@ -26,6 +26,8 @@ class Plane:
     @classmethod
     def of(cls, x: Floats) -> Plane:
         """The one of these longitudes, as they were counted on it."""
+        # The outermost borders lie up to a tenth outside of the points. Where that is more than a
+        # turn of the globe, both are one meridian, as in `PointAttribute._rectangles`.
         low, high = around(x)
         return cls(seam_of(x) if high - low > 360 else low)
 
@@ -42,6 +44,8 @@ class Plane:
     def ranks(self, borders: Floats, upper: bool, x: Floats, lon: Floats) -> NDArray[np.int64]:
         """How many of the longitudes ``x``, ascending on the plane, are below each border; ``lon``
         are the same on the globe, where they are compared as they were published."""
+        # x[:here] were not counted on, x[here:] were. Counting on rounds, so those beyond 180 are
+        # compared by their longitudes on the globe, which ascend as well.
         here = int(np.searchsorted(x, 180.0))
         beyond = here + np.searchsorted(lon[here:], borders)
         return np.where(self.counted_on(borders, upper), beyond, np.searchsorted(x[:here], borders))

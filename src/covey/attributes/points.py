@@ -102,6 +102,8 @@ class Points(Role):
 
     def as_options(self, name: str) -> Sequence[str]:
         columns = [plain_name(column) for column in self.columns(name)]
+        # The command line names such a quasi-identifier by its columns. Another name needs a job
+        # file.
         if name != ", ".join(columns):
             raise NeedsJobFile
         return "--point" if self.degrees else "--xy", ",".join(columns)
@@ -116,6 +118,7 @@ class Points(Role):
             staged, counted, places.missing, in_words(columns), choices
         )
         ranks, coordinates = [], []
+        # Both coordinates get codes of their own: a set is a run of ranks in each of the two.
         for values in (places.x, places.y):
             own, found = np.unique(values, return_inverse=True)
             codes = np.full(len(counted), -1, dtype=np.int64)
@@ -152,11 +155,15 @@ class Points(Role):
 
     def _on_plane(self, counted: Counted, about: Mapping[str, Any]) -> NDArray[np.float64]:
         """The coordinates of combinations, both NaN where one is missing."""
+        # Adding 0.0 turns -0.0 into 0.0, which is the same place.
         x, y = counted.numbers(self.across) + 0.0, counted.numbers(self.along) + 0.0
         missing = np.isnan(x) | np.isnan(y)
         if self.globe:
+            # The same steps as in `read_places`, but without the plane: the codebook has longitudes
+            # of the globe, and the seam is found from its borders.
             x = np.where(x >= 180, x - 360, x)
             x = np.where(np.abs(y) == 90, about.get("pole", 0.0), x)
+            # Ranges exclude their upper border. A point at the pole, 90, must be below it.
             y = np.minimum(y, np.nextafter(90, 0))
         return np.where(missing, np.nan, [x, y])
 
@@ -200,6 +207,7 @@ class PointAttribute(Attribute):
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective
     ) -> SingleProblem:
         ranks = [each[kept] for each in self.ranks]
+        # The solver gets only places that are known; a missing one has rank -1 in both coordinates.
         there = ranks[0] >= 0
         x, y = (values[own[there]] for values, own in zip(self.coordinates, ranks, strict=True))
         problem = RectangleProblem(x, y, k, counts[there], objective, globe=self.role.globe)
@@ -219,6 +227,7 @@ class PointAttribute(Attribute):
         ]
         (x, y), (x_ranks, y_ranks) = self.coordinates, map(new_codes, numbers, left)
         coordinates = x[numbers[0] >= 0], y[numbers[1] >= 0]
+        # Without a published record at a pole, the certificate must not name its longitude.
         about = self.about if at_pole(coordinates[1]).any() else {}
         fewer = replace(self, coordinates=coordinates, about=about)
         anchor = self.anchor_left(records, numbers)
@@ -239,8 +248,12 @@ class PointAttribute(Attribute):
         assert isinstance(sets, PlaceSets)
         if self.anchor is None:
             return self.about
+        # The anchor itself is one person's place. A corner that the borders show tells nothing new,
+        # where it picks out the same sets.
         x, y = _shared_corner(sets, self.has_anchor(sets)) or self.anchor
         own = [np.array([at], dtype=np.int32) for at in (x, x, y, y)]
+        # A set of this one place, made for its borders: west and south are the corner, as
+        # published.
         corner = self._rectangles(PlaceSets(np.zeros(1, dtype=np.int32), *own))[0, :2]
         return self.about | {MISSING_AS: corner.tolist()}
 
@@ -274,6 +287,7 @@ class PointAttribute(Attribute):
         across, along = by_name[self.role.across], by_name[self.role.along]
         west, south, east, north = read_back.rectangles(across.ranges, along.ranges).T
         x, y = self.coordinates
+        # Ranks of the first point inside, and of the first beyond: upper borders are excluded.
         x_ends = np.searchsorted(x, west), np.searchsorted(x, east)
         if self.lon is not None:
             plane, lon = Plane.of(x), self._longitudes(self.lon)
@@ -310,6 +324,7 @@ class PointAttribute(Attribute):
             _borders(values, np.concatenate(used))
             for values, used in zip(self.coordinates, (across, along), strict=True)
         )
+        # Round outer borders may overlap on the far side of the globe: then both are the seam.
         if self.role.globe and x[-1] - x[0] > 360:
             x[0] = seam_of(self.coordinates[0])
             x[-1] = x[0] + 360

@@ -58,9 +58,13 @@ def matched(
 ) -> NDArray[Any]:
     """The people of the population, ``found``, that each counted combination stands for; ``kinds``
     is how both were read."""
+    # Summed up: the population may be counted with one more column, and two spellings of a decimal,
+    # 7 and 7.00, are one key.
     known: dict[tuple[str | None, ...], float] = {}
     for key, count in zip(_keys(found, kinds), people.tolist(), strict=True):
         known[key] = known.get(key, 0) + count
+    # Taken out when found: of combinations that differ in sensitive values alone, which are in one
+    # class, only the first stands for these people. Otherwise they would be counted twice.
     return np.array([known.pop(key, 0) for key in _keys(counted, kinds)], dtype=people.dtype)
 
 
@@ -70,12 +74,15 @@ def matched_weights(
     """The people that the records of each counted combination stand for, by the sampling weights of
     the table ``name``: ``found`` is that table counted with their ``column``."""
     sums = matched(found, sums_of_weights(found, column, name), counted, kinds)
+    # Rounded down, so that no class is said to stand for more people than it does. The small number
+    # makes up for sums such as 2.9999999999.
     return np.floor(sums + 1e-9).astype(np.int64)
 
 
 def sums_of_weights(counted: Counted, column: str, name: str) -> NDArray[np.float64]:
     """What the records of every combination stand for together, by their sampling weights."""
     each = counted.numbers(column)
+    # Negated, so that NaN, a missing weight, is wrong as well.
     wrong = ~(each >= 1)
     if wrong.any():
         records = int(counted.counts[wrong].sum())
@@ -87,6 +94,7 @@ def sums_of_weights(counted: Counted, column: str, name: str) -> NDArray[np.floa
             given=column,
         )
     sums = each * counted.counts
+    # Negated, so that an infinite or undefined sum is refused, too.
     if not sums.sum() <= MOST_PEOPLE:
         raise InvalidInput(
             f"{name}: the sampling weights in {column!r} stand for more than {MOST_PEOPLE:,} people"
@@ -101,6 +109,7 @@ def numbers_of_people(counted: Counted, column: str, name: str) -> NDArray[np.in
     """For every combination what stands in the column of counts."""
     try:
         each = counted.numbers(column)
+    # A text that is no number is refused below, like a missing one.
     except ValueError:
         each = np.full(1, np.nan)
     if np.isnan(each).any() or (each < 0).any() or (each % 1 != 0).any():

@@ -57,6 +57,7 @@ class RangeColumns:
         ends: dict[str, dict[Text, Ends]] = {column: {} for column in kinds}
         without: dict[str, list[Text]] = {}
         anything: dict[str, list[Text]] = {}
+        # A line of a value cannot be here: columns of ranges hold ranges, missing and any value.
         for entry in entries:
             if entry.column not in kinds:
                 continue
@@ -103,6 +104,7 @@ class RangeColumns:
         for column, names in self.instead.items():
             known = [end for pair in self.ends[column].values() for end in pair if end is not None]
             kind = self.kinds[column]
+            # One type for the whole column: a single end that does not fit makes both columns text.
             if all(_fits(end, kind) for end in known):
                 found |= dict.fromkeys(names[:2], kind)
         return found
@@ -131,6 +133,8 @@ class RangeColumns:
             found[low], found[high] = ([pair[end] for pair in pairs] for end in range(2))
             for name in more:
                 found[name] = [self.missing[column].get(text, NO) for text in own]
+        # The ends and the third column must tell classes apart as their texts do. If not, nothing
+        # may be published, because the recount could not find its classes.
         rows = list(zip(*found.values(), strict=True))
         if len(set(rows)) < len(rows):
             raise InternalError(f"Two classes have the same ends in {', '.join(self.ends)}.")
@@ -142,12 +146,15 @@ class RangeColumns:
             return counted
         places = [counted.columns.index(name) for name in written]
         kinds = [self.written_kinds.get(name, "") for name in written]
+        # From a row as it is written to its class. Typed columns come back in another spelling:
+        # 2.50 as 2.5, midnight left out.
         classes = {
             tuple(map(_same, row, kinds)): number
             for number, row in enumerate(zip(*written.values(), strict=True))
         }
         by_row = zip(*(counted.texts[at].tolist() for at in places), strict=True)
         found = [classes.get(tuple(map(_same, row, kinds)), -1) for row in by_row]
+        # The written table has a row that no class was published as.
         if -1 in found:
             raise InternalError("The release was counted again, and has a class of its own.")
         others = [name for name in counted.columns if name not in written]
@@ -165,6 +172,7 @@ def _of_missing(
 ) -> dict[str, dict[Text, str]]:
     """Which texts stand for records without a value, from those of the sets that hold missing
     values and of those that hold anything."""
+    # A text that also has ends is a range "or missing"; without ends the set is missing alone.
     found = {
         column: {text: MAYBE if text in own else YES for text in without.get(column, ())}
         | dict.fromkeys(anything.get(column, ()), MAYBE)
@@ -181,6 +189,7 @@ def _counted(columns: Mapping[str, Sequence[Text]], counted: Counted) -> Counted
         at = {text: number for number, text in enumerate(known)}
         values.append(np.array(known, dtype=object))
         ranks.append(np.array([-1 if text is None else at[text] for text in own], dtype=np.int64))
+    # In ascending order, as `Counted` promises; lexsort sorts by its last key first.
     order = np.lexsort(ranks[::-1])
     placed = tuple(own[order] for own in ranks)
     return Counted(tuple(columns), tuple(values), placed, counted.counts[order])
@@ -188,8 +197,10 @@ def _counted(columns: Mapping[str, Sequence[Text]], counted: Counted) -> Counted
 
 def _fits(end: str, kind: str) -> bool:
     """Whether a typed column can hold an end."""
+    # A 64-bit integer holds every number of 18 letters.
     if kind == "integer":
         return len(end) <= 18
+    # What is shorter than a date, such as infinity, and years before 1, marked (BC), stay texts.
     return kind not in ("date", "timestamp") or (len(end) >= 10 and "(" not in end[:12])
 
 

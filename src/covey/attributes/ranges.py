@@ -12,6 +12,7 @@ from covey.codebook.texts import ANY_NUMBER
 TO = " to "
 WHOLE = re.compile(r"-?[0-9]+")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# Both are written as days where a border has no time of day.
 IN_TIME = ("date", "timestamp")
 ONE_DAY = dt.timedelta(days=1)
 
@@ -30,8 +31,10 @@ def range_text(low: str | None, high: str | None, kind: str) -> str:
     """
     if low is None and high is None:
         return ANY_NUMBER
+    # An open end, as the outermost sets have: there is no first or last value to name.
     if low is None or high is None:
         return f"< {_called(str(high), kind)}" if low is None else f">= {_called(low, kind)}"
+    # A border of a whole number may have an exponent, 1E+37, and is written as it is then.
     if kind == "integer" and WHOLE.fullmatch(low) and WHOLE.fullmatch(high):
         return _whole_numbers(int(low), int(high) - 1)
     days = (_day(low), _day(high)) if kind in IN_TIME else (None, None)
@@ -98,6 +101,7 @@ def _called(border: str, kind: str) -> str:
     day = _day(border) if kind in IN_TIME else None
     if day is None:
         return border
+    # A quarter or a day by itself is no better to read than the border: 2024-04-01.
     year, _, month, _ = UNITS
     return next((called(day) for begins, called in (year, month) if begins(day)), border)
 

@@ -23,6 +23,7 @@ def of_ranges(column: Column, of_class: Numbers, values: NDArray[Any], kind: str
     borders = list(ranges.borders)
     below = values_below(values, borders, kind)
     rank = dict(zip(borders, below.tolist(), strict=True))
+    # Open ends reach to the first and the last value of the table.
     low = _ranks(ranges.low, rank, 0)
     high = _ranks(ranges.high, rank, len(values)) - 1
     return OrderedSets(renumbered_classes(column, of_class), low, high.astype(np.int32))
@@ -36,6 +37,8 @@ def _ranks(ends: NDArray[Any], rank: Mapping[str, int], without: int) -> NDArray
 def renumbered_classes(column: Column, of_class: Numbers) -> NDArray[np.int32]:
     """The set of every class of a column of ranges: ranges by their place among all of them, and
     the two special sets by their own numbers."""
+    # `checked` made sure that each set is one range, missing or any value: what is neither of the
+    # others is missing.
     special = np.full(column.count, MISSING, dtype=np.int32)
     special[column.anything] = ANY
     special[column.ranges.numbers] = np.arange(len(column.ranges.numbers))
@@ -54,6 +57,7 @@ def of_members(
     sizes = np.diff(starts)
     number = np.repeat(np.arange(column.count), sizes)
     special = np.zeros(column.count, dtype=np.int32)
+    # A null in a longer list is an "or missing", which is no member: the attribute's anchor has it.
     if not missing_is_a_value:
         lone = np.zeros(column.count, dtype=bool)
         lone[number[members == MISSING_VALUE]] = True
@@ -68,8 +72,10 @@ def of_members(
     codes = _codes(column, values)[members[kept]]
     if (codes < 0).any():
         raise InvalidInput(f"A set of {column.name!r} has a value that is not there.")
+    # Usual sets are numbered among themselves, special ones keep MISSING and ANY.
     new = np.where(usual, np.cumsum(usual) - 1, special)
     owner = new[number[kept]]
+    # By set, and ascending within one, as `MemberSets` wants its members.
     order = np.lexsort([codes, owner])
     ends = np.searchsorted(owner[order], np.arange(int(usual.sum()) + 1))
     return MemberSets.from_members(
@@ -96,6 +102,7 @@ def borders(texts: NDArray[Any]) -> NDArray[np.float64]:
 
 def rectangles(across: Ranges, along: Ranges) -> NDArray[np.float64]:
     """West, south, east and north of every rectangle, as they are published."""
+    # Sets of both columns have one number: a rectangle needs a range in each.
     if not np.array_equal(across.numbers, along.numbers):
         raise InvalidInput("The codebook has a range in one coordinate only.")
     lower_left = borders(across.low), borders(along.low)

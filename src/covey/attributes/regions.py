@@ -113,6 +113,7 @@ class Regions(Role):
     loss: AreaLoss = "people"
 
     def __post_init__(self) -> None:
+        # The dataclass is frozen; both are kept as tuples, which compare and cannot be changed.
         object.__setattr__(self, "exclude", _codes(self.exclude))
         object.__setattr__(self, "assign", _pairs(self.assign))
         for name, known in (
@@ -132,6 +133,7 @@ class Regions(Role):
                 hint="Name a field of the map, such as the state, with --within.",
                 given=self.cross,
             )
+        # Called for its refusal: "column:" without a name is no column.
         column_of(self.within)
 
     @property
@@ -168,6 +170,7 @@ class Regions(Role):
             name=name,
             role=self,
             columns=(name,),
+            # Records whose code is on no map are suppressed; those without a code follow --missing.
             left_out=left_out | (placed.items < 0) & ~missing,
             missing=missing,
             notes=(*placed.notes, *notes),
@@ -203,6 +206,7 @@ class Regions(Role):
         if option == "tolerance":
             return isinstance(value, int | float) and not isinstance(value, bool)
         if option in ("exclude", "assign"):
+            # Certificates write pairs as lists, job files may write a table.
             return isinstance(value, list | tuple | dict)
         return isinstance(value, str)
 
@@ -265,6 +269,7 @@ class RegionAttribute(Attribute):
         placed = self.placed
         groups = None
         if self.role.within is not None:
+            # The group of each kept area. The axis needs numbers, not names.
             own = [groups_of(placed.areas, self.role.within)[area] for area in placed.kept.tolist()]
             groups = np.unique(own, return_inverse=True)[1].astype(np.int32)
         return AreaAxis(
@@ -298,6 +303,8 @@ class RegionAttribute(Attribute):
 
     def narrowed(self, records: NDArray[np.int64]) -> Narrowed:
         placed = self.placed.narrowed(records, self.missing)
+        # From areas of the map to new codes; then from old codes, which number the areas that were
+        # kept before, to new ones.
         numbers = np.full(len(self.placed.areas.keys), -1, dtype=np.int64)
         numbers[placed.kept] = np.arange(len(placed.kept))
         own = numbers[self.placed.kept]
@@ -314,6 +321,7 @@ class RegionAttribute(Attribute):
             return self
         about = {name: own for name, own in self.about.items() if name != CROSSINGS_READ}
         field = str(self.role.within)
+        # The note of a crossing names codes: it is written again without the hidden ones.
         notes = [each for each in self.notes if each != on_crossings(self.name, field, pairs)]
         if shown:
             about[CROSSINGS_READ] = shown
@@ -329,6 +337,7 @@ class RegionAttribute(Attribute):
         """A part of the map with few records can never be a class, nor be joined to the rest."""
         sums = self.placed.records_of_parts()
         light = int((sums < k).sum())
+        # One part alone is the whole table: whether it has k records is not the map's fault.
         if light and len(sums) > 1:
             raise Infeasible(
                 f"{plural(light, 'part')} of the map of {self.name!r} that no border joins to the"
@@ -372,6 +381,7 @@ class RegionAttribute(Attribute):
         assert self.anchor is not None
         found = np.zeros(len(sets.sizes), dtype=bool)
         at = np.flatnonzero(sets.members == self.anchor[0])
+        # From the place of a member to the set whose run it lies in.
         found[np.searchsorted(sets.starts, at, side="right") - 1] = True
         return found
 
@@ -439,7 +449,9 @@ class RegionAttribute(Attribute):
         from covey.io.maps.dissolve import write_sets
 
         count = len(sets.sizes)
+        # Codes number the kept areas; shapes are by the areas of the map.
         members = [self.placed.kept[sets.members_of(at)] for at in range(count)]
         extra = {"name": list(names[:count])}
         notes = write_sets(self.placed.areas, members, sizes[:count], target, extra)
+        # Notes are published, paths of this computer are not.
         return tuple(note.replace(str(target), target.name) for note in notes)

@@ -173,6 +173,8 @@ class Role(ABC):
     @classmethod
     def from_dict(cls, name: str, data: Mapping[str, Any]) -> Role:
         """What :meth:`to_dict` wrote. Unknown options are refused; ``name`` is for messages."""
+        # A job file or a certificate comes from anybody: names and types are checked before the
+        # class itself sees a value.
         known: dict[str, Field[Any]] = {field.name: field for field in fields(cls)}
         given = {option: value for option, value in data.items() if option != "role"}
         for option, value in given.items():
@@ -188,6 +190,7 @@ class Role(ABC):
                     hint=cls.hint_on(option),
                     given=value,
                 )
+        # Without this, the call of the class would raise a TypeError that names no column.
         for field in known.values():
             if field.default is dataclasses.MISSING and field.name not in given:
                 raise InvalidInput(f"{name!r} as {cls.role} needs the option {field.name!r}.")

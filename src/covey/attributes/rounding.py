@@ -12,7 +12,9 @@ from decimal import ROUND_FLOOR, Decimal, InvalidOperation, localcontext
 from itertools import pairwise
 from typing import Any
 
+# Digits with which decimals are divided: more than the LONGEST letters of a border.
 DIGITS = 120
+# Numbers that `_plain` handles; longer ones and those with an exponent go to `_decimal`.
 PLAIN = re.compile(r"-?[0-9]{1,14}(\.[0-9]{1,14})?")
 STARTS: tuple[tuple[str, Any], ...] = (
     ("month", 1),
@@ -41,6 +43,7 @@ def round_cut(kind: str, below: str, above: str) -> str:
         cut_text = _decimal(kind, below, above)
     # As doubles two decimals may be one number.
     apart = kind != "number" or float(below) < float(cut_text) <= float(above)
+    # `above` is somebody's value, but no decimal between the two is another double.
     return cut_text if apart else above
 
 
@@ -76,7 +79,9 @@ def _digit_roundness(cut: str) -> int:
     number = Decimal(cut).normalize()
     if not number:
         return DIGITS
+    # Normalized, the last digit is not 0: 60 is 6E+1.
     digits, exponent = int(number.as_tuple().digits[-1]), int(number.as_tuple().exponent)
+    # Three steps in each power of ten: 1, 2, 5. The next power is three further.
     last = 2 if digits == 5 else 1 if digits % 2 == 0 else 0
     return 3 * exponent + last
 
@@ -93,6 +98,7 @@ def _date_roundness(cut: str) -> int:
         return 1
     if when.month != 1:
         return 3 if when.month in (4, 7, 10) else 2
+    # Years: a decade is above half a decade, and that above any other year.
     return 6 if when.year % 10 == 0 else 5 if when.year % 5 == 0 else 4
 
 
@@ -110,6 +116,7 @@ def _plain(below: str, above: str) -> str:
     step = 10 ** (len(str(high - low)) - 1)
     while low < high // (step * 10) * (step * 10):
         step *= 10
+    # 5 before 2 before 1: of the power that fits, the greatest multiple that still fits.
     step = next(step * digit for digit in (5, 2, 1) if low < high // (step * digit) * step * digit)
     return _unscaled(high // step * step, places)
 
@@ -136,6 +143,7 @@ def _decimal(kind: str, below: str, above: str) -> str:
         cut = _number(Decimal(below), Decimal(above))
     except InvalidOperation:
         return above
+    # As `borders.is_border` expects it: an exponent only from 30 digits on.
     plain = kind == "integer" or -30 < cut.adjusted() < 30
     return format(cut, "f") if plain else str(cut)
 
@@ -155,6 +163,7 @@ def _number(below: Decimal, above: Decimal) -> Decimal:
 
 def _steps(exponent: int) -> Iterator[Decimal]:
     """10, 5, 2, 1, 0.5, ... down from a power of ten, as far as 40 digits go."""
+    # Neighbours that agree in 40 digits get no rounder border than the upper one.
     for power in range(exponent, exponent - 41, -1):
         for digit in (1, Decimal("0.5"), Decimal("0.2")):
             yield Decimal(10) ** power * digit
@@ -166,6 +175,7 @@ def _in_time(below: str, above: str) -> str:
         low, high = dt.datetime.fromisoformat(below), dt.datetime.fromisoformat(above)
     except ValueError:
         return above
+    # `high` with all parts from this one on set to their first: the start of its year, month...
     for at in range(len(STARTS)):
         cut = high.replace(**dict(STARTS[at:]))
         if low < cut <= high:

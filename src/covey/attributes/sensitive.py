@@ -17,10 +17,12 @@ from covey.requirements.requirement import Requirement
 
 def spread(counted: Counted, quasi: Sequence[str], column: str, kind: str = "text") -> Spread:
     """How the values of a sensitive column are spread over the classes of a table."""
+    # A class is a distinct row of published texts: found from the table alone, not from the solver.
     ranks = np.stack(counted.of(quasi).ranks)
     classes = np.unique(ranks, axis=1, return_inverse=True)[1].ravel()
     own = counted.of([column])
     places = _places(own, kind)
+    # Rows with the same class and value become one entry; rank -1, missing, becomes value 0.
     pairs, at = np.unique(np.stack([classes, own.ranks[0] + 1]), axis=1, return_inverse=True)
     counts = np.zeros(pairs.shape[1], dtype=np.int64)
     np.add.at(counts, at.ravel(), counted.counts)
@@ -35,6 +37,7 @@ def spread_of_people(
     own = counted.of([column])
     size = len(own.values[0]) + 1
     number = classes[held.rows]
+    # Class and value in one number; -1 is dropped by `distinct_pairs`.
     keys = np.where(number < 0, -1, number * size + own.ranks[0][held.rows] + 1)
     keys, people = distinct_pairs(keys, held.of(person))
     return Spread.by_people(column, keys // size, keys % size, people, _places(own, kind))
@@ -63,6 +66,7 @@ def unmet(
     for each in requirements:
         if each.column is None:
             continue
+        # An unknown kind has no order: then values are compared for equality only.
         if not each.met(spread(counted, quasi, each.column, kinds.get(each.column, ""))).all():
             found.append(each)
     return found

@@ -85,15 +85,18 @@ class Tree(Role):
     def read(self, name: str, staged: Staged, counted: Counted, choices: Choices) -> TreeAttribute:
         plain = Labels().read(name, staged, counted, choices)
         where = f"{staged.name}, {name!r}"
+        # What is common or rare is decided by what k counts: records, or people.
         own = choices.counted_in(plain.codes, counted.counts, ~plain.left_out, len(plain.values))
         loaded = self.loaded(plain.values, where, own.tolist(), choices.k)
         if self.ordered:
             plain = _in_order(plain, loaded.tree)
         row = staged.where
+        # The row is looked for only if a message needs it: that asks the engine once more.
         row_of = None if row is None else lambda label: row({name: label})
         refuse_inner(loaded.tree, plain.values, where, row_of)
         unknown = unknown_labels(loaded.tree, plain.values)
         notes, left_out = plain.notes, plain.left_out
+        # The proposal to suppress unknown labels is made only where some labels are known.
         if unknown and choices.unmapped != "suppress":
             some = len(unknown) < sum(value is not None for value in plain.values)
             refuse_unplaced(

@@ -31,6 +31,7 @@ class _Index(dict[str | None, int]):
     """The number of every value. One that is looked up for the first time gets the next."""
 
     def __missing__(self, value: str | None) -> int:
+        # A list in JSON may hold numbers or lists. They must not become values of a column.
         if not isinstance(value, str):
             raise TypeError(value)
         self[value] = number = len(self)
@@ -41,6 +42,7 @@ class Numbering:
     """The values of a column, numbered as they come."""
 
     def __init__(self) -> None:
+        # Either the list or the index has the values, never both: see `_index` and `known`.
         self._values: list[str | None] = [None]
         self._numbers: _Index | None = None
         """Takes more memory than millions of values themselves: it is made where it is needed, and
@@ -56,6 +58,7 @@ class Numbering:
 
     def numbered(self, values: Sequence[str | None]) -> NDArray[np.int32]:
         """The number of each. One that is not known yet gets the next."""
+        # New numbers make what was remembered wrong: a value that was UNKNOWN may have one now.
         self._asked, self._found = (), self._found[:0]
         return np.fromiter(map(self._index().__getitem__, values), np.int32, len(values))
 
@@ -64,6 +67,8 @@ class Numbering:
         number is looked up."""
         if len(self) > 1:
             return self.numbered(values)
+        # Numbers are handed out as if all values were new. The length of the index tells below
+        # whether that was so.
         there = np.fromiter(map(is_not, values, repeat(None)), bool, len(values))
         numbers: NDArray[np.int32] = np.where(there, np.cumsum(there, dtype=np.int32), 0)
         index = _Index({None: MISSING_VALUE})
@@ -76,12 +81,16 @@ class Numbering:
     def known(self, values: Sequence[str | None]) -> Numbers:
         """The same without new numbers: UNKNOWN for a value that has none. What was asked last is
         remembered: millions of values are looked up to find classes, and again to read sets."""
+        # By identity, not by text: the same objects are passed again, and comparing texts would
+        # cost as much as looking them up.
         same = len(self._asked) <= len(values) and all(map(is_, self._asked, values))
         found = self._found if same else self._found[:0]
         rest = values[len(found) :]
         if len(rest):
             numbers = map(self._index().get, rest, repeat(UNKNOWN))
             found = np.append(found, np.fromiter(numbers, np.int64, len(rest)))
+            # The index is thrown away: the values that are asked next are mostly those that were
+            # asked last.
             self._values, self._numbers = list(self), None
         self._asked, self._found = values, found
         return found.copy()
@@ -112,6 +121,7 @@ class Listed:
         """The members of set s, of ``count`` sets, as ``members[starts[s] : starts[s + 1]]``."""
         sizes = np.zeros(count + 1, dtype=np.int64)
         np.add.at(sizes, self.numbers + 1, np.diff(self.starts))
+        # covey writes lines in the order of their sets. Others may not, and are sorted here.
         if (np.diff(self.numbers) >= 0).all():
             return np.cumsum(sizes), self.members
         return np.cumsum(sizes), self.members[np.argsort(self.of_members, kind="stable")]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 LONGEST = 100
 """Letters that a border has at most."""
+# No leading zeros, no plus sign, no exponent below 30 digits: one number has one text.
 PLAIN = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 POWER = re.compile(r"-?[1-9](\.[0-9]+)?E[+-]([3-9][0-9]|[1-9][0-9]{2})")
 """Numbers of 30 digits or more before or behind the point."""
@@ -30,6 +31,7 @@ def is_border(kind: str, text: str) -> bool:
     return (
         kind in BORDER_RULES
         and len(text) <= LONGEST
+        # Python reads digits of all scripts as numbers, other programs do not.
         and text.isascii()
         and BORDER_RULES[kind](text)
     )
@@ -41,6 +43,7 @@ def _integer(text: str) -> bool:
 
 def _decimal(text: str) -> bool:
     found = PLAIN.fullmatch(text) or POWER.fullmatch(text)
+    # -0 and -0.00 are zero with a sign, which covey does not write.
     return found is not None and not (text.startswith("-") and set(text) <= set("-0."))
 
 
@@ -49,6 +52,7 @@ def _number(text: str) -> bool:
         number = float(text)
     except ValueError:
         return False
+    # A double may be written with its shortest digits and a small exponent, as 1e-07.
     written = _decimal(text) or (repr(number) == text and text != "-0.0")
     return math.isfinite(number) and written
 
@@ -73,8 +77,10 @@ def _timestamp(text: str) -> bool:
 
 def _is_day(found: re.Match[str], text: str) -> bool:
     year, month, day = (int(found[at]) for at in (1, 2, 3))
+    # There is no year 0: 1 BC comes before year 1.
     if not (year and 1 <= month <= len(MONTHS)):
         return False
+    # The astronomical year, of which 0 (1 BC) is a leap year.
     year = 1 - year if text.endswith(")") else year
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     return 1 <= day <= MONTHS[month - 1] + (leap and month == 2)

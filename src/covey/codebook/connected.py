@@ -29,6 +29,8 @@ def in_pieces(
     ...           np.array([0, 1, 2, -1])).tolist()
     [True, False]
     """
+    # All sets of a block at once: each member is a node of a graph of its own set, so that areas of
+    # two sets never join.
     sizes = np.diff(starts)
     parts = np.zeros(len(sizes), dtype=np.int64)
     # Borders are in the order of their first areas.
@@ -39,8 +41,10 @@ def in_pieces(
         own = np.repeat(np.arange(last - first), sizes[first:last])
         if (here < 0).any():
             here, own = here[here >= 0], own[here >= 0]
+        # An area of set s has the key s * count + area; `owners` finds which member that is.
         own_keys = own * graph.count
         owners.give(own_keys + here, np.arange(len(here)))
+        # For every member, the areas behind its borders, of which only those in the same set count.
         onward = borders[here + 1] - borders[here]
         source = np.repeat(np.arange(len(here)), onward)
         target = np.repeat(own_keys, onward) + ends[expanded(borders[here], onward)]
@@ -49,5 +53,6 @@ def in_pieces(
         numbers = components(len(here), source[inside], found[inside].astype(np.int64))
         # They are numbered by their first areas.
         begins = np.diff(np.maximum.accumulate(numbers), prepend=-1) > 0
+        # Components of each set: one is connected, more are pieces, none is an empty set.
         parts[first:last] = np.bincount(own[begins], minlength=last - first)
     return parts > 1

@@ -64,6 +64,7 @@ def known_atoms(dimension: Dimension) -> NDArray[np.bool_]:
         held = np.zeros(dimension.count + 1, dtype=bool)  # the last is for NO_ATOM, which is -1
         held[dimension.members] = True
         return held[dimension.atoms]
+    # Runs begin at low and end before high: the running sum is how many runs cover an atom.
     last = int(max(dimension.high.max(), dimension.atoms.max(initial=0))) + 1
     begun = np.bincount(dimension.low, minlength=last) - np.bincount(dimension.high, minlength=last)
     return np.asarray(np.cumsum(begun)[dimension.atoms] > 0)
@@ -85,11 +86,13 @@ def checked(column: Column, ranged: bool, about: Mapping[str, Any]) -> Column:
 
 
 def _refuse_unless_ranges(column: Column, about: Mapping[str, Any]) -> None:
+    # Every set has one line of one kind, so each number occurs once.
     lines = [column.listed.numbers, column.ranges.numbers, column.anything]
     held = np.bincount(np.concatenate(lines), minlength=column.count)
     if MISSING_AS in about:
         # Missing values count as another one: a range may hold them, too.
         held[np.intersect1d(column.missing, column.ranges.numbers)] -= 1
+    # The second part: in a column of ranges no line lists anything but the missing value.
     if (held != 1).any() or len(column.listed.members) > len(column.missing):
         raise InvalidInput(f"A set of {column.name!r} is not one range, missing or any value.")
 
@@ -101,12 +104,14 @@ def sets_of_classes(own: Sequence[Column], cells: Mapping[str, Sequence[str | No
     if len({column.count for column in own}) > 1:
         raise InvalidInput(f"The codebook has not as many sets of each of {names}.")
     called = list(zip(*(column.published.tolist() for column in own), strict=True))
+    # By the texts of all of its columns together, two for points.
     numbers = {texts: number for number, texts in enumerate(called)}
     if len(numbers) < len(called):
         raise InvalidInput(f"Two sets of {names} are published alike.")
     try:
         texts = list(zip(*(cells[column.name] for column in own), strict=True))
         return np.fromiter(map(numbers.__getitem__, texts), np.int64, len(texts))
+    # ValueError: the columns have not as many classes each.
     except (KeyError, ValueError):
         raise InvalidInput(f"A class has a set of {names} that the codebook lacks.") from None
 
@@ -140,6 +145,7 @@ def _with_every(
     starts: Numbers, members: NDArray[np.int32], number: int, count: int
 ) -> tuple[Numbers, NDArray[np.int32]]:
     """The same sets, one of which has all atoms."""
+    # The middle piece, what the set lists itself, is replaced by all atoms.
     before, after = np.split(members, starts[[number, number + 1]])[::2]
     every = np.arange(count, dtype=np.int32)
     sizes = np.diff(starts)
@@ -158,6 +164,7 @@ def _named(
     atoms = column.listed.places.known(values)
     if order is not None:
         stated = np.fromiter(map(set(order).__contains__, values), bool, len(values))
+        # One below NO_ATOM, so that the next line does not take it for "other".
         atoms[~stated & (atoms == UNKNOWN)] = NO_ATOM - 1
     atoms[atoms == UNKNOWN] = other
     return np.append(np.maximum(atoms, NO_ATOM), MISSING_ATOM)[own.ranks[0]]
@@ -175,12 +182,16 @@ def of_ranges(
     atoms = np.zeros(0, dtype=np.int64)
     if counted is not None:
         own = counted.of([column.name])
+        # `below` has the number of values below each border: the borders up to a value are its
+        # stretch.
         below = values_below(own.values[0], borders, kind)
         stretch = np.searchsorted(below, np.arange(len(own.values[0])), side="right")
+        # Atom 0 is taken by the missing value, so stretches begin with 1.
         atoms = np.append(stretch + 1, MISSING_ATOM)[own.ranks[0]]
     runs = _runs(column, low, high, len(borders), of_class, atoms)
     if MISSING_AS not in about:
         return runs
+    # The stretch below all borders, or above all of them. The certificate does not say more.
     at = {LOWEST: 1, HIGHEST: len(borders) + 1}.get(str(about[MISSING_AS]))
     if at is None:
         raise InvalidInput(f"Missing values of {column.name!r} count as one end of its order.")
@@ -192,6 +203,7 @@ def _places(ranges: Ranges, kind: str) -> tuple[list[str], Numbers, Numbers]:
     """The borders of all ranges, each once, in their order, and the places of the lower and upper
     ends among them: one before the first, or behind the last, for open ends."""
     texts = list(ranges.borders)
+    # Two texts of one number, 1 and 1.0, are one border.
     _, first, places = np.unique(ordinals_of(texts, kind), return_index=True, return_inverse=True)
     of: dict[str | None, int] = dict(zip(texts, places.tolist(), strict=True))
 
@@ -244,6 +256,7 @@ def of_rectangles(
     """Both sides of rectangles. ``own`` are the columns of x and y, ``places`` the coordinates of
     the combinations, NaN where they are missing."""
     (across, along), (x, y) = own, places
+    # The plane is cut open at the seam; without one, nothing is behind it.
     seam = _seam(*_ends(across)) if globe else -np.inf
     if MISSING_AS not in about:
         return _side(across, of_class, x, seam), _side(along, of_class, y)
@@ -272,6 +285,8 @@ def _side(column: Column, of_class: Numbers, values: Floats, seam: float = -np.i
     """One side of rectangles. Longitudes are not counted on beyond 180, which would round them:
     what is behind the seam comes after all that is not."""
     low, high = _ends(column)
+    # A lower border at the seam is the plane's first, an upper one its last: compare
+    # `Plane.counted_on`.
     borders = [low[low >= seam], high[high > seam]], [low[low < seam], high[high <= seam]]
     front, behind = (np.unique(np.concatenate(part)) for part in borders)
 
@@ -293,10 +308,13 @@ def _seam(west: Floats, east: Floats) -> float:
         return -np.inf
     seams = np.unique(west)
     # Rectangles that begin before and have not ended; those around the antimeridian do not end.
+    # For every candidate: rectangles that begin west of it, minus those that end there, plus those
+    # that come around the antimeridian and have not ended. None may be left.
     begun = np.searchsorted(np.sort(west), seams, "left")
     ended = np.searchsorted(np.sort(east[~around]), seams, "right")
     again = around.sum() - np.searchsorted(np.sort(east[around]), seams, "right")
     free = seams[begun - ended + again == 0]
+    # A codebook that was made up may reach around the globe; one of covey has a free meridian.
     if not len(free) or (west - east >= 360).any():
         raise InvalidInput("The rectangles reach around the globe in more than one way.")
     return float(free[0])

@@ -41,6 +41,7 @@ def merged(parts: Numbers, one: Whole, other: Whole) -> Numbers:
 
 def taken(values: NDArray[Any], starts: Numbers, sizes: Numbers) -> NDArray[Any]:
     """The values from each start on, as many as the sizes say."""
+    # Many short pieces are gathered by one index array, few long ones by slices.
     if int(sizes.sum()) < LONG * len(sizes) or not len(sizes):
         return values[expanded(starts, sizes)]
     pairs = zip(starts.tolist(), (starts + sizes).tolist(), strict=True)
@@ -62,6 +63,8 @@ class Owners:
     def clear(self, groups: int) -> None:
         """Nobody has anything, of so many groups."""
         self._table[: groups * self.items] = NOBODY
+        # The first key, NOBODY, is below all others, so that a search in an empty list finds
+        # something to compare with.
         self._keys, self._owners = np.full(1, NOBODY, np.int64), np.full(1, NOBODY, np.int32)
 
     def give(self, keys: Numbers, owners: Whole) -> None:
@@ -69,6 +72,7 @@ class Owners:
         if not self.sparse:
             self._table[keys] = owners
             return
+        # Appended once for all: keys stay sorted behind the first, as `of` needs them.
         own, first = np.unique(keys, return_index=True)
         self._keys = np.append(self._keys, own)
         self._owners = np.append(self._owners, owners[first].astype(np.int32))
@@ -91,6 +95,7 @@ class Owners:
 def blocks(sizes: Numbers, items: int) -> Iterator[tuple[int, int, Owners]]:
     """Groups that follow each other, with an ``Owners`` that is empty for those: ``sizes`` are the
     items that each group has, of so many."""
+    # Blocks bound the memory: a table for all groups at once may be groups times items large.
     sparse = len(sizes) * items > SPARSE * int(sizes.sum()) + TABLE_SIZE
     most = len(sizes) if sparse else min(max(TABLE_SIZE // items, 1), len(sizes))
     owners = Owners(most, items, sparse=sparse)

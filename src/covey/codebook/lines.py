@@ -105,6 +105,7 @@ class ValueLines:
         return sum(map(len, self._sets))
 
     def __iter__(self) -> Iterator[Entry]:
+        # Lines are made one after the other and never kept: there may be millions.
         for number, (members, name) in enumerate(zip(self._sets, self._names, strict=True)):
             for value in self._values_of(members):
                 holds = "missing" if value is None else "value"
@@ -116,6 +117,7 @@ class ValueLines:
 
     def published(self) -> Iterator[tuple[int, str, str | None]]:
         for number, (members, name) in enumerate(zip(self._sets, self._names, strict=True)):
+            # A set without members has no line, and so no text either.
             if len(members):
                 yield number, self._column, name
 
@@ -151,6 +153,7 @@ class Lines(Sequence[Entry]):
 
     def __getitem__(self, at: int | slice) -> Entry | list[Entry]:
         if isinstance(at, slice):
+            # Slices are for people who look at a codebook, and are rare: nothing here is indexed.
             return list(self)[at]
         place = at + len(self) if at < 0 else at
         if not 0 <= place < len(self):

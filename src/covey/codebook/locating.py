@@ -34,6 +34,8 @@ class Work:
     """What is left of the items that may be looked at."""
 
     def __init__(self, dimensions: Sequence[Dimension], classes: int, combinations: int) -> None:
+        # What one look at everything costs: classes and combinations in each column, and the
+        # members of the sets of each class.
         once = (classes + combinations) * len(dimensions)
         for dimension in dimensions:
             if isinstance(dimension, Members):
@@ -68,10 +70,13 @@ class Open(NamedTuple):
 def locate_cells(dimensions: Sequence[Dimension], classes: int, combinations: int) -> Numbers:
     """The class of every combination, NOWHERE for one that no cell has. Refuses cells that overlap,
     also where no combination is."""
+    # The usual case of one column of labels needs no cuts.
     if len(dimensions) == 1 and isinstance(dimensions[0], Members):
         owned = _owned(dimensions[0], classes)
         if owned is not None:
             return owned
+    # Cuts leave one class that may have each combination. Whether it has it is asked column by
+    # column below.
     found = _candidates(dimensions, classes, combinations)
     for dimension in dimensions:
         there = np.flatnonzero(found >= 0)
@@ -102,8 +107,10 @@ def _candidates(dimensions: Sequence[Dimension], classes: int, combinations: int
     found = np.full(combinations, NOWHERE, dtype=np.int64)
     here = Open(np.arange(classes), np.zeros(classes, dtype=np.int64))
     inside = Open(np.arange(combinations), np.zeros(combinations, dtype=np.int64))
+    # Columns that are cheap to split come first.
     in_order = sorted(dimensions, key=_effort)
     work = Work(dimensions, classes, combinations)
+    # Each round splits every open node by one column; nodes of one class are settled.
     while len(here.which):
         own, rows = _split(in_order, here, inside, work)
         alone = np.bincount(own) == 1
@@ -127,6 +134,7 @@ def _split(
 ) -> tuple[Numbers, Numbers]:
     """The new nodes of classes and combinations, each node split by the first column that can;
     NOWHERE for a combination that is in none."""
+    # Groups that each node was split into, 0 as long as no column splits it.
     parts = np.zeros(int(here.nodes[-1]) + 1, dtype=np.int64)
     own, rows = np.zeros(len(here.which), np.int64), np.zeros(len(inside.which), np.int64)
     for dimension in dimensions:
@@ -139,11 +147,13 @@ def _split(
         np.maximum.at(count, here.nodes[classes], groups + 1)
         parts = np.where(whole & (count > 1), count, parts)
         own[classes], rows[combinations] = groups, of_rows
+    # Some node has several classes that no column tells apart.
     if not parts.all():
         stuck = int((here.nodes == np.argmin(parts)).sum())
         raise InvalidInput(
             f"{stuck:,} cells of the release overlap, or cannot be separated by cuts."
         )
+    # The new nodes of a node are numbered one after the other.
     first = np.cumsum(parts) - parts
     return first[here.nodes] + own, np.where(rows < 0, NOWHERE, first[inside.nodes] + rows)
 
@@ -163,12 +173,14 @@ def _runs_apart(dimension: Runs, here: Open, inside: Open) -> tuple[Numbers, Num
     sets, offset = dimension.of_class[here.which], here.nodes * width
     low, high = dimension.low[sets] + offset, dimension.high[sets] + offset
     order = np.argsort(low, kind="stable")
+    # A run that begins where all earlier ones have ended begins a new group.
     reach = np.maximum.accumulate(high[order])
     begins = np.append(True, low[order][1:] >= reach[:-1])
     groups = np.empty(len(sets), dtype=np.int64)
     groups[order] = np.cumsum(begins) - 1
     first, split = _by_node(here.nodes, groups)
     rows = np.zeros(len(inside.which), dtype=np.int64)
+    # Only nodes that are split here need the groups of their combinations.
     asked = inside.only(chosen := split[inside.nodes])
     atoms = np.maximum(dimension.atoms[asked.which], 0) + asked.nodes * width
     # What lies below all of them is in none, and is found out at the end.
@@ -190,6 +202,7 @@ def _members_apart(
     dimension: Members, here: Open, inside: Open, work: Work
 ) -> tuple[Numbers, Numbers]:
     count = len(dimension.starts) - 1
+    # Classes of a node often share a set: each pair of node and set is handled once.
     keys, at = np.unique(here.nodes * count + dimension.of_class[here.which], return_inverse=True)
     nodes, sets = np.divmod(keys, count)
     groups = np.empty(len(keys), dtype=np.int64)
@@ -203,6 +216,7 @@ def _members_apart(
         groups[part] = _shared(dimension, sets[part], local[part] - first, owners)
         of_first, split = _by_node(nodes[part], groups[part])
         groups[part] -= of_first[nodes[part]]
+        # Combinations are in the order of their nodes: those of a block are a slice.
         among = slice(*np.searchsorted(inside.nodes, [own[first], own[last - 1] + 1]))
         asked = np.flatnonzero(split[inside.nodes[among]]) + among.start
         place = np.searchsorted(own, inside.nodes[asked]) - first
@@ -214,6 +228,8 @@ def _members_apart(
 def _shared(dimension: Members, sets: Numbers, nodes: Numbers, owners: Owners) -> Numbers:
     """The group of every set: those of one node are in a group that share a member."""
     starts, sizes = dimension.starts[sets], np.diff(dimension.starts)[sets]
+    # In pieces, so that the keys of all members are never in memory at once. A sparse `Owners` must
+    # be given all of them together.
     some = list(spans(sizes, len(sizes), int(sizes.sum()) if owners.sparse else ITEMS))
 
     def members(first: int, last: int) -> Numbers:
@@ -224,10 +240,12 @@ def _shared(dimension: Members, sets: Numbers, nodes: Numbers, owners: Owners) -
     def numbers(first: int, last: int) -> Numbers:
         return np.repeat(np.arange(first, last), sizes[first:last])
 
+    # First every set takes its members; of several takers one has it in the end.
     for part in some:
         keys = members(*part)
         owners.give(keys, numbers(*part))
     groups = np.arange(len(sets))
+    # Then every set is joined with who has its members now.
     for part in some:
         keys = members(*part) if len(some) > 1 else keys
         own, other = numbers(*part), owners.of(keys)

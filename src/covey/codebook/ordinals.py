@@ -59,10 +59,12 @@ def values_below(values: NDArray[Any], borders: Sequence[str], kind: str) -> NDA
     [1, 2, 0]
     """
     texts, ordinal = values.tolist(), ORDINALS[kind]
+    # Few borders: a binary search reads some values of each, and not all values.
     if len(borders) * LOOKS < len(texts):
         found = (bisect_left(texts, ordinal(border), key=ordinal) for border in borders)
         return np.fromiter(found, np.int64, len(borders))
     own, ends = ordinals_of(texts, kind), ordinals_of(borders, kind)
+    # One fits the machine and the other does not: both are compared as objects then.
     if own.dtype != ends.dtype:
         own, ends = _objects(texts, kind), _objects(borders, kind)
     return np.searchsorted(own, ends)

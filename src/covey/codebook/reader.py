@@ -32,6 +32,7 @@ A_LINE = (
     f"a set is a number from 1 on, and holds {', '.join(HOLDS)} of a column. A value stands in"
     " lines that hold value or values, borders stand in those that hold a range, and nowhere else"
 )
+# At most 18 digits, which fit a BIGINT. A leading zero or a sign is no number of a set.
 NUMBER = "CASE WHEN regexp_full_match(c0, '[1-9][0-9]{0,17}') THEN CAST(c0 AS BIGINT) - 1 END"
 """SQL of the number of a set, from 0 on."""
 WRONG = (
@@ -76,6 +77,7 @@ def _scan(path: Path, escape: bool) -> str:
     if not path.is_file():
         raise InvalidInput(f"There is no codebook {path}.", given=str(path))
     file = look_through(path, delimiter=",")
+    # Exactly these columns: what nobody reads could hide something in one more.
     if file.columns != HEADER:
         raise InvalidInput(
             f"{path} is not a codebook: its columns are {', '.join(file.columns)};"
@@ -95,12 +97,14 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, scan: str) -> None:
         " c4 AS low, c5 AS high, c6 AS published"
         f" FROM {scan}"
     )
+    # All lines are checked in one pass. rowid is the line without the header, counted from 0.
     found = connection.execute(f"SELECT count(*), min(rowid) FILTER ({WRONG}) FROM lines")
     ((lines, first),) = found.fetchall()
     if not lines:
         raise InvalidInput(f"{path} has no sets.")
     if first is not None:
         raise InvalidInput(f"{path}, line {first + 2}: {A_LINE}.")
+    # An enum numbers the columns, in the order of their first lines; PLACE is that number.
     connection.execute(
         "CREATE TEMP TYPE names AS ENUM (SELECT name FROM lines GROUP BY name ORDER BY min(rowid))"
     )
@@ -121,6 +125,7 @@ def _fetched(connection: duckdb.DuckDBPyConnection, scan: str) -> Book:
     listed = [_Lines(name) for name in names]
     for lines, own in zip(listed, ask("value", "holds IN ('value', 'missing')"), strict=True):
         lines.add(own["number"], own["value"])
+    # After the single values: `_refuse_half_letters` looks only at values that came from JSON.
     for place, numbers, texts in _lists(connection, scan):
         listed[place].add_lists(numbers, texts)
     named, ranges = ask("published", what="DISTINCT"), ask("low, high", "holds = 'range'")
@@ -142,6 +147,7 @@ def _formulas(connection: duckdb.DuckDBPyConnection) -> int:
 def _by_column(found: dict[str, Any], count: int) -> list[dict[str, Texts]]:
     """What was fetched for each of ``count`` columns, in the order of their sets."""
     place, number = found.pop("place").astype(np.int64), found["number"]
+    # covey writes lines in order. Sorting is for files that somebody rearranged.
     if ((np.diff(place) < 0) | (np.diff(number) < 0) & (np.diff(place) == 0)).any():
         order = np.lexsort([number, place])
         place, found = place[order], {name: array[order] for name, array in found.items()}
@@ -181,6 +187,7 @@ class _Lines:
         for number, text in zip(numbers, texts, strict=True):
             try:
                 members = self._places.numbered(_values(text))
+            # Not a list, no JSON, or brackets nested so deeply that the parser gives up.
             except (TypeError, ValueError, RecursionError):
                 self._fault(number, "is not a list of values")
                 return
@@ -197,6 +204,7 @@ class _Lines:
     def _twice(self, members: NDArray[np.int32]) -> bool:
         """Whether a list names a value twice."""
         if len(self._seen) < len(self._places):
+            # Twice as large as needed, so that growing columns do not make a new array each time.
             self._seen = np.empty(2 * len(self._places), dtype=np.int32)
         order = np.arange(len(members), dtype=np.int32)
         # Of a value that is there twice, only the last place stays.
@@ -207,6 +215,8 @@ class _Lines:
         """JSON can write what no text of a table is."""
         in_lists = islice(self._places, self._read_by_duckdb, None)
         try:
+            # JSON can escape half of a surrogate pair, which no UTF-8 file holds. All values are
+            # encoded at once, which is much faster than one by one.
             "".join(value for value in in_lists if value).encode()
         except UnicodeEncodeError:
             self.fault = self.fault or f"{self.name!r} has a value that is no text of UTF-8."
@@ -215,6 +225,7 @@ class _Lines:
         self._refuse_half_letters()
         starts = np.cumsum(np.concatenate(self._sizes))
         numbers, members = np.concatenate(self._numbers), np.concatenate(self._members)
+        # The pieces are as large as the whole: they are freed before the next column.
         self._members.clear()
         return Listed(numbers, starts, members, self._places)
 

@@ -77,6 +77,7 @@ class Values:
         if self._short is None:
             return ",".join([self._written[member] for member in members])
         # Sets of areas may be large and many: this is several times as quick.
+        # The bytes of all texts in a row; NUL is the padding, and the last comma is cut off.
         return self._short[members].tobytes().replace(b"\0", b"")[:-1].decode()
 
     @cached_property
@@ -102,10 +103,13 @@ def also_missing(entries: Iterable[Entry], has: NDArray[np.bool_], suffix: str) 
             continue
         number, column, published = entry.number, entry.column, f"{entry.published}{suffix}"
         if entry.holds == "values":
+            # The list is text already: parsing and writing it again would take long for large
+            # regions.
             with_null = f"{str(entry.value).removesuffix(']')},null]"
             found.append(entry._replace(value=with_null, published=published))
             continue
         found.append(entry._replace(published=published))
+        # A set with a line for each value says once that it holds missing ones.
         if (number, column) not in said:
             found.append(value_entry(number, column, None, published))
             said.add((number, column))
@@ -143,6 +147,7 @@ def read_cells(path: Path, *, escape: bool = False) -> dict[str, list[str | None
     """What :func:`write_cells` wrote."""
     from covey.io.inputs.csv import look_through
 
+    # A release comes from anybody, so the file may be anything. All of it is checked.
     if not path.is_file():
         raise InvalidInput(f"There is no list of cells {path}.", given=str(path))
     file = look_through(path, delimiter=",")
@@ -150,6 +155,7 @@ def read_cells(path: Path, *, escape: bool = False) -> dict[str, list[str | None
         raise InvalidInput(f"{path} is not a list of cells: its first column is not class.")
     with connect() as connection, reading(path):
         rows = connection.execute(f"SELECT * FROM {file.scan}").fetchall()
+    # The first column is a text, as all of them: 01 or 1.0 is no number of a class.
     if [row[0] for row in rows] != [str(number) for number in range(1, len(rows) + 1)] or not rows:
         raise InvalidInput(f"{path} does not number its cells from 1 on.")
     columns = zip(*(row[1:] for row in rows), strict=True)

@@ -49,6 +49,7 @@ def made_up(seen: str) -> bool:
     >>> made_up("[20, 30)"), made_up("town-017 (42 values)"), made_up("Any Value"), made_up("Bern")
     (True, True, True, False)
     """
+    # Most labels end here: every text that covey makes up has a blank or a sign in it.
     if seen.isalnum():
         return False
     ends = seen.startswith(("< ", ">= "))
@@ -88,10 +89,13 @@ def distinguished(names: Sequence[str | None]) -> list[str | None]:
     >>> distinguished(["a", "b", "a", "a  b", "a b"])
     ['a', 'b', 'a (no. 3)', 'a  b', 'a b (no. 5)']
     """
+    # By look: what a reader cannot tell apart must not be two texts.
     taken: set[str | None] = set()
     apart: list[str | None] = []
     for number, name in enumerate(names, start=1):
         seen = None if name is None else look(name)
+        # A loop, because the text with a number may be taken as well, by a label that looks like
+        # it.
         while seen in taken:
             name = f"{name} (no. {number})"
             seen = look(name)
@@ -108,12 +112,14 @@ def look(text: str) -> str:
     (True, True)
     """
     if not text.isascii():
+        # NFKC first: it turns compatibility forms into letters that the patterns know.
         text = BLANK.sub(" ", UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
         text = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
         # What the invisible letters stood between may belong together.
         text = unicodedata.normalize("NFKC", text)
     elif text.isalnum():
         return text
+    # Control characters count as blanks: a line break in a label looks like one in many programs.
     if not text.isprintable():
         text = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(text.split())

@@ -42,6 +42,7 @@ class Sums:
         cells = np.arange(int(np.prod(shape))).reshape(shape)
         rows, members, signs, count = [], [], [], 0
         for axis in range(len(shape)):
+            # Every line along the axis is an equation: its last cell is the sum of the others.
             lines = np.moveaxis(cells, axis, -1).reshape(-1, shape[axis])
             rows.append(np.repeat(count + np.arange(len(lines)), shape[axis]))
             members.append(lines.ravel())
@@ -81,6 +82,7 @@ class CrossTable:
         """
         categories, places = [], []
         for column, own in zip(columns, texts, strict=True):
+            # A value with such a name could not be told from the total or from missing.
             for word in (TOTAL, MISSING):
                 if word in own:
                     raise InvalidInput(
@@ -89,11 +91,13 @@ class CrossTable:
                         hint="Rename that value first.",
                     )
             known = sorted({text for text in own if text is not None})
+            # Missing is the last category, whatever letters others begin with.
             known += [MISSING] if None in own else []
             at = {name: place for place, name in enumerate(known)}
             categories.append(tuple(known))
             places.append(np.array([at[MISSING if text is None else text] for text in own]))
         shape = [len(own) for own in categories]
+        # As a float: the product for many columns would overflow an integer, and look small.
         cells = int(np.prod([size + 1 for size in shape], dtype=np.float64))
         if cells > MOST_CELLS:
             sizes = listed(f"{c!r} {n:,}" for c, n in zip(columns, shape, strict=True))

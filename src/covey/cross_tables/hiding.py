@@ -66,16 +66,19 @@ def hide(table: CrossTable, k: int, watch: Watch) -> Hidden:
     if not search.needs:
         return Hidden(search.small, 0, 0)
     patched = search.patched()
+    # Time is over before all needs are met: the answer that needs no time is published instead.
     if patched is None:
         watch.cut_off = True
         cells = coarse(table, k)
         records = int(table.flat[cells].sum())
         return Hidden(cells, records, int(table.flat[search.small].sum()))
+    # Met one after the other, needs often hide cells that later ones make needless.
     cells = search.without_needless(patched)
     best = int(table.flat[cells].sum())
     found, bound = search.least(best)
     if found is not None and int(table.flat[found].sum()) < best:
         cells, best = found, int(table.flat[found].sum())
+    # Rounding in the program may lift a bound above what was found: it is never reported above.
     return Hidden(cells, best, min(bound, best))
 
 
@@ -90,6 +93,7 @@ class _Search:
         self.small = table.small(k)
         self._watch = watch
         self._able = table.flat > 0
+        # Equations between cells that are not 0. Zeros are published and never change.
         self._sums: Sums = table.sums.among(self._able)
         self._values = table.flat[self._able].astype(np.float64)
         self._most = float(self._values.max(initial=0) + k)
@@ -97,10 +101,13 @@ class _Search:
         self._at = np.flatnonzero(self._able)
         self._whole = table.values.ndim > NETWORK
         nothing = np.zeros(len(self._values))
+        # One program for all questions in fractions: only its limits and costs change, so that
+        # HiGHS starts from the answer before.
         self._free = program(self._sums, np.zeros(self._sums.count), nothing, nothing)
         self._both = self._in_two_parts()
         own = np.flatnonzero(self.small[self._able])
         room = (table.flat - table.least)[self._able]
+        # Two for each small cell: up to k, and down to the least that it can be.
         self.needs = [
             Need(int(cell), way, much)
             for cell in own.tolist()
@@ -108,6 +115,7 @@ class _Search:
             if much > 0
         ]
         self._cells = np.array([need.cell for need in self.needs], dtype=np.int64)
+        # With its sign: the change that meets the need.
         self._least = np.array([need.way * need.much for need in self.needs], dtype=np.float64)
         self._changed: list[NDArray[np.int64] | None] = [None] * len(self.needs)
         """For each need the cells of a change that meets it."""
@@ -127,6 +135,8 @@ class _Search:
         import highspy
 
         self._solved += 1
+        # From the basis of the program before, HiGHS sometimes ends without an answer. A second run
+        # starts from nothing.
         for again in (False, True):
             if again:
                 solver.clearSolver()
@@ -146,11 +156,14 @@ class _Search:
         a price for every cell, so that any set of hidden cells lets this one change by at most
         the sum of their prices. Infinite, if it is not known."""
         self._bound(*self._limits(hidden))
+        # HiGHS minimizes: the negated way makes the cell as large, or as small, as can be.
         self._free.changeColCost(need.cell, float(-need.way))
         is_known = self._run(self._free)
         far = -self._free.getInfo().objective_function_value if is_known else np.inf
         dual = np.array(self._free.getSolution().col_dual)
         self._free.changeColCost(need.cell, 0.0)
+        # How far each cell could move if it were hidden. By duality, price times room bounds what
+        # hiding it adds to the reach.
         room = np.where(dual < 0, self._most, self._values - 1)
         return far, np.abs(dual) * room
 
@@ -171,6 +184,7 @@ class _Search:
             return False
         change = np.array(self._free.getSolution().col_value)
         if self._whole and not without_fractions(change):
+            # A change in fractions is none: the question is asked again in whole numbers.
             solver = program(self._sums, np.zeros(self._sums.count), low, high, whole=True)
             if not self._run(solver):
                 return False
@@ -193,12 +207,15 @@ class _Search:
 
     def patched(self) -> NDArray[np.bool_] | None:
         """Enough cells, found need by need; None, if time is over before."""
+        # Small cells are hidden in any case.
         hidden = self.small[self._able].copy()
         for number in range(len(self.needs)):
             self._watch.report(f"cells: {number:,} of {len(self.needs):,} ranges")
             if self._watch.expired:
                 return None
             if not self._is_met(hidden, number):
+                # In fractions first, which is quick; in whole numbers only if its cells do not
+                # suffice.
                 for whole in (False, True) if self._whole else (False,):
                     change = self._cheapest_change(hidden, self.needs[number], whole=whole)
                     if change is None:
@@ -228,6 +245,8 @@ class _Search:
         """The cheapest change of the table in which the cell changes as it must; None, if time is
         over before it is found."""
         many = len(self._values)
+        # Cells that are hidden already cost nothing; a new one costs its records if it changes by
+        # one, and more if by more.
         price = np.where(hidden, 0.0, self._values)
         low, high = (
             np.zeros(2 * many),
@@ -235,6 +254,7 @@ class _Search:
         )
         up, down = need.cell, many + need.cell
         forward, back = (up, down) if need.way > 0 else (down, up)
+        # The cell moves by what it needs at least, and not back at the same time.
         low[forward], high[forward], high[back] = need.much, max(need.much, high[forward]), 0.0
         solver = program(
             self._both,
@@ -253,10 +273,12 @@ class _Search:
         """Without the cells that need not be hidden after all, those of most records first."""
         more = np.flatnonzero(hidden & ~self.small[self._able])
         more = more[np.argsort(-self._values[more], kind="stable")]
+        # Counted in programs, not in seconds, so that the answer does not depend on the machine.
         until = self._solved + TRIES
         for cell in more.tolist():
             if self._solved > until or self._watch.expired:
                 break
+            # Changes that were found for a choice that is not taken are forgotten again.
             kept = list(self._changed)
             hidden[cell] = False
             if not self._protects(hidden):
@@ -267,6 +289,7 @@ class _Search:
     def least(self, known: int) -> tuple[NDArray[np.bool_] | None, int]:
         """The least set, if it was found in time, and a number of records that none is below."""
         own = self.small[self._able]
+        # Small cells are hidden by every answer.
         bound = int(self._values[own].sum())
         cuts: list[tuple[NDArray[np.float64], int]] = []
         hidden = own.copy()
@@ -275,6 +298,8 @@ class _Search:
             new = self._cuts(hidden)
             if self._watch.expired:
                 return None, bound
+            # No cut is violated: in fractions the set protects, and it is the cheapest that
+            # satisfies all cuts.
             if not new:
                 protects = not self._whole or self._protects(hidden)
                 return self._on_table(hidden) if protects else None, bound
@@ -284,6 +309,7 @@ class _Search:
                 return None, bound
             hidden = chosen
             bound = max(bound, int(self._values[hidden].sum()))
+            # The set that is known already is proved to be least.
             if bound >= known:
                 return None, known
         return None, bound

@@ -134,6 +134,7 @@ class Tabulation:
     def _verdict(self) -> str:
         if self.records_hidden == self.lower_bound:
             return f"optimal: no other choice hides fewer {plural_of(self.unit)}"
+        # At least 1 below the line: a lower bound of 0 says nothing about the share.
         gap = self.records_hidden / max(self.lower_bound, 1) - 1
         return f"at most {gap:.1%} more {plural_of(self.unit)} are hidden than must be"
 
@@ -207,6 +208,7 @@ def tabulate(
     """
     notation = Notation.of(na, decimal, thousands, date_format, trim)
     k = _threshold(preset, k)
+    # k = 1 would publish every number and call it protected.
     if validate.threshold(k) < 2:
         raise InvalidInput(
             "Numbers of 1 to k - 1 are hidden, so that k is 2 or more; given: 1.",
@@ -217,6 +219,7 @@ def tabulate(
     columns = [by] if isinstance(by, str) else list(by)
     if not columns or len(set(columns)) < len(columns):
         raise InvalidInput("A table is counted by one column or several different ones.")
+    # With a base below k, a rounded number could show that a cell has 1 to k - 1 records.
     if round_to is not None and validate.threshold(round_to) < k:
         raise InvalidInput(
             f"Numbers are rounded to multiples of k = {k:,} or more; given: {round_to:,}.",
@@ -227,11 +230,14 @@ def tabulate(
     report(COUNTING)
     counted, files, notes = count_by(table, columns, encoding, header, notation, person)
     notes = (*notes_on_threshold(preset, k), *notes)
+    # Names of rare categories are published whatever is hidden: the owner must know.
     notes += notes_on_rare(rare_categories(counted, k), k, "person" if person else "record")
     report(PROTECTING)
     with progress.measured(progress.of_time(time_limit)):
         found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
     found = replace(found, person=person, preset=preset, notes=all_spoken(found.notes))
+    # The last look before anything is returned or written. It uses none of the search's own
+    # results.
     _refuse_derived(found)
     if out is None:
         return found
@@ -263,6 +269,7 @@ def count_by(
     given = open_input(table, encoding, header, notation)
     for column in columns:
         place(given.name, given.columns, column, "to count by")
+    # Before the table is copied: a wrong name must not cost a long read.
     if person:
         place(given.name, given.columns, person, "to tell people apart")
         if person in columns:
@@ -271,6 +278,7 @@ def count_by(
                 hint="Take it out of --by (by= in Python).",
                 given=person,
             )
+    # Only these columns are read; everything below asks the private copy.
     with copied(given, [*columns, *([person] if person else [])]) as staged:
         keys = [staged.text(column, "to count by") for column in columns]
         fields = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
@@ -281,6 +289,7 @@ def count_by(
             staged.run(f"CREATE TEMP VIEW counted AS SELECT {fields} FROM {staged.scan}")
         rows = staged.fetch("SELECT *, COUNT(*) FROM counted GROUP BY ALL ORDER BY ALL")
         staged.refuse_empty()
+        # The rows of the query, turned into one sequence for each column and the counts.
         *texts, counts = zip(*rows, strict=True)
         counted = CrossTable.from_counts(columns, texts, counts)
         return Counts(counted, tuple(staged.staging.files), notes)
@@ -290,6 +299,7 @@ def _people(staged: Table, fields: str, columns: Sequence[str], person: str) -> 
     """Put everybody into the table ``counted`` once, and return what is to be said. Somebody in two
     cells is in their total once, so that it is no sum, and what hides cells rests on sums."""
     who = staged.holder(person, "to tell people apart")
+    # Each person once in each cell, whatever number of records.
     staged.run(
         f"CREATE TEMP TABLE found AS SELECT DISTINCT {fields}, {who} AS who FROM {staged.scan}"
         f" WHERE {who} IS NOT NULL"
@@ -310,6 +320,7 @@ def _people(staged: Table, fields: str, columns: Sequence[str], person: str) -> 
             " protected.",
             given=several,
         )
+    # Records without a person count one by one: nothing says that two are of the same person.
     staged.run(
         "CREATE TEMP TABLE counted AS SELECT * EXCLUDE (who) FROM found UNION ALL"
         f" SELECT {fields} FROM {staged.scan} WHERE {who} IS NULL"
@@ -352,6 +363,7 @@ def _protected(
     if watch.cut_off:
         notes += ("the time limit ended the search: more time may hide fewer records",)
     published = np.where(hidden.cells, -1, table.flat)
+    # -1 is hidden, 0 is nobody: nothing is left to read.
     if (published <= 0).all():
         time = "allow more time with --time-limit, " if watch.cut_off else ""
         notes += (f"every number is hidden: count by fewer columns, {time}or round with --round",)
@@ -363,8 +375,11 @@ def _refuse_derived(found: Tabulation) -> None:
     shape = found.table.values.shape
     small = found.table.small(found.k)
     if found.base is not None:
+        # What a reader knows: each number is less than the base away from the published one, and
+        # all sums add up.
         ranges = ranges_of_rounded(shape, found.published, found.base)
         narrow = [r for r, is_small in zip(ranges, small, strict=True) if is_small]
+        # The range of a small number must be at least k - 1 wide, as that from 0 to k - 1 is.
         if any(r.most - r.least < found.k - 1 - NEAR for r in narrow):
             raise Infeasible(
                 "Some small number could be derived from the rounded ones, which add up.",
@@ -374,6 +389,8 @@ def _refuse_derived(found: Tabulation) -> None:
     if (small & ~found.hidden).any():
         raise InternalError("A small number would be published: nothing was.")
     ranges = ranges_of_hidden(shape, found.published, found.hidden, small)
+    # Both ends are asked: a range from 2 on would rule out 1, a range below k would tell that the
+    # number is small.
     for r, few in zip(ranges, found.table.least[small].tolist(), strict=True):
         if r.least > few + NEAR or r.most < found.k - NEAR:
             raise InternalError("A hidden number could be derived: nothing was published.")
@@ -394,9 +411,14 @@ def _written(
         with (hidden / TABLE_FILE).open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow([*found.table.columns, COUNT])
+            # A hidden number is an empty field.
             for names, number in zip(found.table.named(), found.published.tolist(), strict=True):
                 writer.writerow([*names, "" if number < 0 else number])
+        # The certificate names the table's bytes, so that nobody can exchange the one without the
+        # other.
         seen = fingerprint([digest(hidden / TABLE_FILE)])
+        # Neither `records_hidden` nor `lower_bound`: with the table they would tell about hidden
+        # cells.
         told = {
             "format": FORMAT,
             "covey": __version__,
@@ -410,6 +432,7 @@ def _written(
             "names_without_total": without_total(
                 found.table.columns, found.published.reshape(found.table.values.shape)
             ),
+            # Marks of missing values change categories: a verifier counts with the same ones.
             "read": {
                 "na": {column: list(marks) for column, marks in notation.na.items()},
                 "trim": notation.trim,

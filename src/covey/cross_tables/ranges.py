@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NETWORK = 2
 """Columns up to which the ends of ranges are whole numbers by themselves."""
+# The tolerance of HiGHS for constraints is 1e-7: a difference below this is rounding.
 NEAR = 1e-6
 
 
@@ -57,6 +58,7 @@ class Attack:
         found = _end(self._solver, cell, way)
         if self._whole is None or not np.isfinite(found):
             return found
+        # The whole table that reaches this end is in whole numbers, so the end is one as well.
         if without_fractions(np.array(self._solver.getSolution().col_value)):
             return found
         return _end(self._whole, cell, way)
@@ -68,6 +70,7 @@ def _end(solver: highspy.Highs, cell: int, way: int) -> float:
     solver.changeColCost(cell, float(-way))
     status = _status(solver)
     found = -way * solver.getInfo().objective_function_value
+    # Back to no cost, so that the next cell starts from the same program.
     solver.changeColCost(cell, 0.0)
     if status == highspy.HighsModelStatus.kOptimal:
         return float(found)
@@ -124,6 +127,7 @@ def program(
     model.col_cost_ = np.zeros(count) if costs is None else costs
     model.col_lower_, model.col_upper_ = lowest, highest
     model.row_lower_ = model.row_upper_ = known
+    # HiGHS wants the matrix column by column: by cell, then by row.
     order = np.lexsort((sums.row, sums.cell))
     matrix = model.a_matrix_
     matrix.format_ = highspy.MatrixFormat.kColwise
@@ -135,6 +139,7 @@ def program(
     solver.setOptionValue("output_flag", False)
     # One thread: the same answer on every machine.
     solver.setOptionValue("threads", 1)
+    # An optimum that is only near would make a range too narrow or too wide.
     solver.setOptionValue("mip_rel_gap", 0.0)
     solver.passModel(model)
     return solver
@@ -151,6 +156,7 @@ def ranges_of_hidden(
     every = Sums.of(shape)
     own = every.among(hidden)
     told = np.where(hidden, 0, published)
+    # What the published numbers of each equation add up to; hidden ones make up for it.
     rest = np.zeros(every.count)
     np.add.at(rest, every.row, every.sign * told[every.cell])
     with_hidden = np.unique(every.row[hidden[every.cell]])
@@ -158,6 +164,7 @@ def ranges_of_hidden(
     attack = Attack(
         own,
         -rest[with_hidden],
+        # From 1 on, without an upper limit: nothing else is known of a hidden number.
         np.ones(many),
         np.full(many, np.inf),
         whole=len(shape) > NETWORK,

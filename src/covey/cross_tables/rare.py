@@ -19,6 +19,7 @@ def totals_of(numbers: NDArray[np.int64], axis: int) -> NDArray[np.int64]:
     >>> totals_of(np.array([[1, 2, 3], [4, 5, 9], [5, 7, 12]]), 1).tolist()
     [5, 7]
     """
+    # The last place of every other axis is the total over it.
     place = tuple(slice(-1) if at == axis else -1 for at in range(numbers.ndim))
     found: NDArray[np.int64] = numbers[place]
     return found

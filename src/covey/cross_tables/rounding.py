@@ -13,6 +13,7 @@ from covey.cross_tables.ranges import NETWORK, Attack, Range, program
 
 def rounded(table: CrossTable, base: int) -> NDArray[np.int64]:
     """The multiples that are nearest to the counts altogether."""
+    # Variables: for each number that is no multiple, whether it is rounded up. Multiples stay.
     down = table.flat // base
     between = table.flat % base > 0
     own = table.sums.among(between)
@@ -24,17 +25,20 @@ def rounded(table: CrossTable, base: int) -> NDArray[np.int64]:
     costs = (base - 2 * (table.flat[between] % base)).astype(np.float64)
     many = int(between.sum())
     found = down * base
+    # A table that has multiples only is published as it is.
     if many:
         solver = program(
             own,
             -known[with_between],
             np.zeros(many),
             np.ones(many),
+            # With one or two columns, the program in fractions has an answer in whole numbers.
             whole=table.values.ndim > NETWORK,
             costs=costs,
         )
         solver.run()
         up = np.array(solver.getSolution().col_value)
+        # 2 is a feasible solution. From three columns on there may be none.
         if solver.getInfo().primal_solution_status != 2 or len(up) != many:
             raise Infeasible(
                 f"No table of multiples of {base:,} adds up and is this near to the counts.",
@@ -52,6 +56,7 @@ def ranges_of_rounded(
     attack = Attack(
         every,
         np.zeros(every.count),
+        # The published number is one of the two multiples beside the true one.
         np.maximum(published - base + 1, 0).astype(np.float64),
         (published + base - 1).astype(np.float64),
         whole=len(shape) > NETWORK,

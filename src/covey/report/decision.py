@@ -28,6 +28,7 @@ FROM_AND_INTO = {
 def standing(facts: Facts) -> str:
     """How the decision is marked: ``unsafe`` if it must not be published, ``caution`` if people may
     be found in spite of k, or ``safe``."""
+    # The worst standing first: a table below k is unsafe whatever else is fine.
     if not facts.safe:
         return "unsafe"
     shown = facts.linked.few if facts.linked is not None else 0
@@ -44,6 +45,7 @@ def guessed(facts: Facts) -> list[tuple[str, float]]:
     return [
         (each.column, each.alpha)
         for each in facts.measures.sensitive
+        # Where alpha was asked, the owner chose the share, and the requirement says it.
         if each.alpha > SURE and "alpha" not in facts.rules.get(each.column, {})
     ]
 
@@ -55,6 +57,7 @@ def headline(facts: Facts) -> str:
         return "k = 1 protects nobody"
     least = plural(facts.k, facts.unit)
     held = f"k-anonymous by {quasi(facts)}: every class has at least {least}"
+    # From here on each doubt replaces the plain headline, the gravest first.
     if facts.repeated:
         named = _joined([repr(column) for column in facts.repeated])
         held = f"{held}, but perhaps fewer than {facts.k:,} people, by {named}"
@@ -90,11 +93,13 @@ def decision(facts: Facts) -> tuple[str, ...]:
         else f"{facts.suppressed:,} of {plural(facts.records_read, 'record')}"
         f" {'was' if facts.suppressed == 1 else 'were'} suppressed"
     )
+    # "Shares with at least 0 others" would read like a protection.
     if facts.k == 1:
         alone = "k = 1 alone" if facts.requirements else "k = 1"
         nobody = f"{alone} protects nobody: records may be unique; {suppressed}."
         return nobody, *_besides(facts), _quality(facts), *_exposed(facts)
     columns = sum(len(attribute.columns) for attribute in facts.attributes)
+    # People are counted: the sentence must not promise more than one class at a time.
     if facts.person:
         first = (
             f"Each of the {facts.records_published:,} published records shares its {quasi(facts)}"
@@ -197,6 +202,7 @@ def _quality(facts: Facts) -> str:
 
 def _dominated(facts: Facts, answer: Answer) -> str:
     """Where one value is the largest class by itself, that says nothing about the others."""
+    # Only for proofs by one heavy item: then the largest class says nothing of the method.
     sizes = sorted(facts.class_sizes)
     alone = ONE_ITEM in answer.certificate and answer.status == "optimal"
     if not alone or answer.objective == "quadratic" or sizes[-1] < 2 * facts.k:
@@ -207,6 +213,7 @@ def _dominated(facts: Facts, answer: Answer) -> str:
     return (
         f" One {what} alone has as many, so every answer has such a class: of the"
         f" {plural(len(sizes), 'class')}, the next largest has {plural(sizes[-2], facts.unit)}, and"
+        # The lower median, which is a size that occurs.
         f" half of them have {sizes[(len(sizes) - 1) // 2]:,} or fewer."
     )
 

@@ -43,6 +43,7 @@ def map_of(
 ) -> Drawing | None:
     """A map on the grid of ``covey.report.shapes``, darker where values are greater; ``words`` say
     what each shape is. None if it has too many corners."""
+    # Steps of the page's grid for one of this drawing.
     step = max(packed["width"], packed["height"]) / ACROSS
     shapes, corners = [], 0
     low, high = min(values), max(values)
@@ -51,8 +52,10 @@ def map_of(
         for ring in rings:
             places = _places(ring, step)
             corners += len(places)
+            # On the coarser grid, small rings fall together to a line or a point.
             if len(places) > 2:
                 parts.append("M" + "L".join(f"{x} {y}" for x, y in places) + "Z")
+        # Asked after each shape, so that a huge map is not drawn to its end first.
         if corners > CORNERS_AT_MOST:
             return None
         share = (value - low) / (high - low) if high > low else 0.0
@@ -66,6 +69,7 @@ def _places(ring: Sequence[int], step: float) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     x = y = 0
     for across, down in zip(ring[::2], ring[1::2], strict=True):
+        # Rings are stored as steps from corner to corner: see `shapes.packed`.
         x, y = x + across, y + down
         place = (round(x / step), round(y / step))
         if not found or place != found[-1]:
@@ -77,7 +81,9 @@ def bars_of(names: Sequence[str], sizes: Sequence[int], k: int) -> Drawing | Non
     """A bar for every interval, in their order; None if they are too many to see."""
     if len(sizes) > BARS_AT_MOST:
         return None
+    # Room above the highest bar, and for the line of k where all bars are below it.
     most, wide = max(*sizes, k) * 1.08, WIDE / len(sizes)
+    # Narrow bars would vanish between gaps.
     gap = 1 if wide > 4 else 0
     shapes = []
     for at, (name, size) in enumerate(zip(names, sizes, strict=True)):
@@ -94,6 +100,7 @@ def shade(share: float) -> str:
     ('#e3f0d8', '#2a2760', '#c4e2c6')
     """
     at = share * (len(RAMP) - 1)
+    # A share of 1 is the end of the last step, not the beginning of one more.
     low = min(int(at), len(RAMP) - 2)
     pairs = zip(_parts(RAMP[low]), _parts(RAMP[low + 1]), strict=True)
     return "#" + "".join(f"{round(a + (at - low) * (b - a)):02x}" for a, b in pairs)

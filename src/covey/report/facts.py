@@ -296,11 +296,13 @@ class Facts:
     def __post_init__(self) -> None:
         if not self.attributes:
             raise InvalidInput("A report is about at least one quasi-identifier; given: none.")
+        # Counts that do not add up would show a mistake of the run: no report is written then.
         if self.records_read != self.records_published + self.suppressed:
             raise InvalidInput(
                 f"{self.records_read:,} records were read, but {self.records_published:,} published"
                 f" and {self.suppressed:,} suppressed: they do not add up."
             )
+        # An example below k would publish what the release hides.
         if self.example is not None and self.example.records < self.k:
             raise InvalidInput(
                 f"An example is a class of at least k = {self.k:,} records; given: one of"
@@ -322,9 +324,11 @@ class Facts:
 
     @property
     def class_sizes(self) -> tuple[int, ...]:
+        # One quasi-identifier alone: its sets are the classes.
         return self.sizes or self.attributes[0].sizes
 
     @property
     def safe(self) -> bool:
         """Whether every class has at least k records, or people."""
+        # Both the sizes of the plan and what was counted in the written table.
         return min(self.class_sizes) >= self.k and self.measures.k >= self.k

@@ -43,12 +43,15 @@ class Histogram:
 def histogram(sizes: ArrayLike, k: int, units: str = "records") -> Histogram:
     """How many classes there are of each size; a bar is never on both sides of k."""
     found = np.sort(np.asarray(sizes, dtype=np.int64))
+    # Both sides of k are binned apart, so that no bar mixes safe and unsafe classes.
     bins = [*size_bins(found[found < k], 4), *size_bins(found[found >= k], BINS)]
     most = max(count for _, _, count in bins)
+    # At least six places: one or two bars would fill the whole width.
     step = (WIDTH - LEFT - RIGHT) / max(len(bins), 6)
     inner = HEIGHT - TOP - BOTTOM
     bars = []
     for at, (low, high, count) in enumerate(bins):
+        # One class among thousands still shows as a line.
         tall = max(inner * count / most, 1.5 if count else 0.0)
         name = f"{low:,}" if high - low == 1 else f"{low:,} to {high - 1:,}"
         bars.append(
@@ -63,6 +66,7 @@ def histogram(sizes: ArrayLike, k: int, units: str = "records") -> Histogram:
             )
         )
     below = sum(not bar.safe for bar in bars)
+    # Eight labels at most, or they would overlap.
     every = -(-len(bars) // 8)
     ticks = tuple((bar.x, bar.low) for bar in bars[::every])
     words = (

@@ -23,6 +23,7 @@ def as_html(
     maps: Sequence[Drawing] = (),
 ) -> str:
     """The first line is the title. ``sizes`` are those of the classes, if they are to be drawn."""
+    # An empty sequence may be an array, which has no truth value.
     drawn = _drawn(histogram(sizes, k, units)) if len(sizes) else ""
     return lines_as_html(lines, drawn + "".join(map(_map, maps)))
 

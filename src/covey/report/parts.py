@@ -16,6 +16,7 @@ REPORT_FILE = "report.html"
 
 def example_of(recounted: Counted) -> Example:
     """A typical class, of median size; of equals the one in the middle."""
+    # A typical class, not the smallest: an example must not point at the rarest people.
     in_order = np.argsort(recounted.counts, kind="stable")
     typical = int(in_order[(len(in_order) - 1) // 2])
     texts = [part[typical] for part in recounted.texts]

@@ -50,6 +50,7 @@ def write_report(facts: Facts, target: Path) -> None:
 
 def render(facts: Facts) -> str:
     """The page as text: the same facts give the same bytes."""
+    # The policy names both by their hashes, so they go into the page unchanged.
     style, script = asset("style.css"), _script()
     return template().render(
         style=style, script=script, policy=_policy(style, script), **contents(facts)
@@ -116,6 +117,7 @@ def _columns(facts: Facts) -> list[dict[str, Any]]:
     loss = facts.measures.loss
     if loss is None and facts.utility is None:
         return []
+    # By column: a quasi-identifier without a figure has an empty field.
     lost = {} if loss is None else {each.column: percent(each.ncp) for each in loss.columns}
     errors = {} if facts.utility is None else dict(facts.utility.marginals)
     return [
@@ -124,6 +126,7 @@ def _columns(facts: Facts) -> list[dict[str, Any]]:
             "distinct": each.distinct,
             "sets": len(each.classes),
             "lost": lost.get(each.name, ""),
+            # Rounded before it is written: the last digits of a sum differ between machines.
             "shares": ", ".join(percent(round(errors[c], 11)) for c in each.columns if c in errors),
         }
         for each in facts.attributes
@@ -133,6 +136,7 @@ def _columns(facts: Facts) -> list[dict[str, Any]]:
 def _attribute(number: int, attribute: Attribute, alone: bool, k: int) -> dict[str, Any]:
     whole, shapes = attribute, attribute.shapes is not None
     if len(whole.classes) > CLASSES_AT_MOST:
+        # A stable sort: of equals the first stay, so that the bytes are the same in every run.
         largest = sorted(whole.classes, key=lambda entry: -entry[1])[:CLASSES_AT_MOST]
         attribute = replace(
             whole, classes=tuple(largest), shapes=None, edges=None, begins=None, colours=None
@@ -141,6 +145,8 @@ def _attribute(number: int, attribute: Attribute, alone: bool, k: int) -> dict[s
     by_size = attribute.kind != "ordered" or attribute is not whole
     rows = sorted(attribute.classes, key=lambda entry: -entry[1] if by_size else 0)
     data = _data(attribute)
+    # Bars only for a single column, whose classes they are. A map shows the sets of one column in
+    # any case.
     picture = _picture(attribute) if attribute is whole and (alone or shapes) else ""
     return {
         "number": number,
@@ -162,6 +168,7 @@ def _attribute(number: int, attribute: Attribute, alone: bool, k: int) -> dict[s
 
 def drawn(picture: str, data: Mapping[str, Any], k: int) -> Drawing | None:
     """The picture that is there without scripts, if one can be."""
+    # The words of each shape are its title: they show without scripts.
     if picture == "map":
         pairs = zip(data["names"], data["sizes"], strict=True)
         words = [f"{name}: {plural(size, 'record')}" for name, size in pairs]
@@ -198,13 +205,16 @@ def _data(attribute: Attribute) -> dict[str, Any]:
 
 def _inlined(data: dict[str, Any]) -> str:
     """JSON that no parser of HTML can take for the end of its script."""
+    # NaN is no JSON: a browser would refuse the whole page.
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    # Inside of a script, "</script>" in a label would end it. Escapes of JSON have no such letters.
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _policy(style: str, script: str) -> str:
     """Nothing is loaded and nothing is sent; only this style and this script are obeyed."""
     return (
+        # The page may come from anywhere by mail: it must not be able to send what it shows.
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}';"
         " connect-src 'none'; base-uri 'none'; form-action 'none'"
     )
@@ -217,6 +227,7 @@ def _digest(text: str) -> str:
 @cache
 def _script() -> str:
     """One script in a scope of its own."""
+    # A block: names of the scripts do not become names of the window.
     return '"use strict";\n{\n' + "".join(map(asset, SCRIPTS)) + "}\n"
 
 
@@ -231,6 +242,8 @@ def template() -> Template:
     """To be asked for ahead of time, for jinja2 takes a while to load."""
     from jinja2 import Environment, StrictUndefined
 
+    # autoescape: names in the page are values of a table, and may be HTML. StrictUndefined: a fact
+    # that the template misspells must not vanish.
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )

@@ -98,9 +98,11 @@ def changes(facts: Facts) -> list[Change]:
     """Risk before and after, by all quasi-identifiers together."""
     now, was, many = facts.measures, facts.before, facts.units
     risk, then = now.risk, None if was is None else was.risk
+    # Sums people where people are counted: sizes are in the unit of k.
     low = 0 if facts.safe else sum(size for size in facts.class_sizes if size < facts.k)
     weighted = was is not None and was.weighted
     above = f"with a risk above {percent(risk.threshold)}"
+    # Name, before, after, meaning. "before" is None or empty where the original is not known.
     rows = [
         (
             "smallest class",
@@ -161,6 +163,7 @@ def _in_population(facts: Facts) -> list[Change]:
     was, risk = facts.before, facts.measures.risk
     if was is None or was.alone is None:
         return []
+    # With a highest risk below 1, nobody's class has only one person of the population.
     after = "0" if risk.journalist.highest < 1 else "some"
     words = "counted in the table of the population"
     return [Change(f"{facts.units} alone in the population", _of(was.alone, was), after, words)]
@@ -230,6 +233,7 @@ def subsets(facts: Facts) -> list[Found]:
     was = facts.before
     if was is None:
         return []
+    # Subsets only: all columns together are the row of their own above.
     sizes = range(1, min(was.up_to, len(was.columns) - 1) + 1)
     return [each for size in sizes for each in was.of_size(size)[:SUBSETS]]
 
@@ -301,6 +305,7 @@ def _linkability(facts: Facts) -> Iterator[str]:
         yield "Within this release: nothing says which records are of one person."
     if facts.several:
         words = "records in several classes"
+        # Small numbers of people are not told to readers of the release.
         people = CountNote(facts.several, "person", words, HAVE).for_others(facts.k)
         yield (
             f"{people[0].upper()}{people[1:]}: somebody who knows what such a person's records say"
@@ -364,6 +369,7 @@ def trials(facts: Facts) -> list[Trial]:
         )
     if facts.before is not None:
         was = facts.before
+        # The most unique by any subset that was counted, all columns included.
         worst = max((*was.subsets, was.found), key=lambda each: each.unique)
         fewer = f" and by every subset of up to {was.up_to} of them" if was.up_to else ""
         found.append(
@@ -389,6 +395,7 @@ def trials(facts: Facts) -> list[Trial]:
         outcome = ("nothing found", "none that brings a class below k")
         if undoing:
             outcome = ("found", listed(undoing, at_most=NAMED))
+        # "Nothing found" would claim too much where not everything was counted.
         elif facts.uncounted:
             outcome = ("not all counted", "none of those counted brings a class below k")
         if facts.uncounted:
@@ -402,6 +409,7 @@ def trials(facts: Facts) -> list[Trial]:
                 *outcome,
             )
         )
+    # Where people are counted, k is about them already.
     if not facts.person:
         again = facts.repeated
         outcome = ("nothing found", "none that brings a class below k people")

@@ -51,11 +51,13 @@ def packed(
     rings, part = shapely.get_rings(parts, return_index=True)
     places, ring = shapely.get_coordinates(rings, return_index=True)
     grid = np.rint((places - corner) * scale).astype(np.int64)
+    # Maps grow upwards, pictures downwards.
     grid[:, 1] = int(grid[:, 1].max(initial=0)) - grid[:, 1]
     listed: list[list[list[int]]] = [[] for _ in range(classes)]
     ends = np.searchsorted(ring, np.arange(len(rings) + 1))
     for number, (start, stop) in enumerate(pairwise(ends)):
         steps = _steps(grid[start:stop])
+        # Two corners or fewer enclose nothing on this grid.
         if len(steps) > 4:
             listed[owner[part[number]]].append(steps)
     width, height = (int(side) for side in grid.max(axis=0))
@@ -69,6 +71,7 @@ def _by_class(shapes: Mapping[str, Any], classes: int) -> NDArray[Any]:
 
     members: list[list[Any]] = [[] for _ in range(classes)]
     for at, feature in enumerate(shapes["features"], start=1):
+        # One class may have several features, as a region of islands.
         number = (feature.get("properties") or {}).get("class", at)
         if not isinstance(number, int) or not 1 <= number <= classes:
             raise InvalidInput(
@@ -78,6 +81,7 @@ def _by_class(shapes: Mapping[str, Any], classes: int) -> NDArray[Any]:
         if feature.get("geometry"):
             members[number - 1].append(shape(feature["geometry"]))
     whole = [each[0] if len(each) == 1 else shapely.union_all(each) for each in members]
+    # Filled afterwards: numpy would take collections of shapes for rows of an array.
     found = np.empty(classes, dtype=object)
     found[:] = whole
     # Places and lines have no inside to draw.
@@ -97,6 +101,7 @@ def _thinned(shapes: NDArray[Any], scale: float) -> NDArray[Any]:
     """Fewer corners, with no gaps between neighbours, where there are too many."""
     import shapely
 
+    # From half a grid step on, which nobody sees, doubled up to 64 steps.
     tolerance = 0.5 / scale
     while shapely.get_num_coordinates(shapes).sum() > CORNERS_AT_MOST and tolerance * scale < 64:
         simpler = shapely.coverage_simplify(shapes, tolerance)
@@ -122,6 +127,7 @@ def _colours(shapes: NDArray[Any]) -> list[int]:
     from covey.io.maps.colour import colours
     from covey.problems.regions.graph import Graph
 
+    # Pairs that touch, each once. Colours are for neighbours alone.
     one, two = shapely.STRtree(shapes).query(shapes, predicate="intersects")
     pairs = np.column_stack([one, two])[one < two]
     found: list[int] = colours(Graph.from_edges(len(shapes), pairs), SPREAD).tolist()

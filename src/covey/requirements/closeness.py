@@ -30,6 +30,7 @@ class Closeness:
 
     def __post_init__(self) -> None:
         number = isinstance(self.t, int | float | np.integer | np.floating)
+        # NaN fails the comparison, and is refused with the rest.
         if not number or isinstance(self.t, bool) or not 0 <= self.t <= 1:
             raise InvalidInput(
                 f"The t of t-closeness is a distance from 0 to 1; given: {self.t!r}.", given=self.t

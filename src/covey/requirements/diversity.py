@@ -123,6 +123,8 @@ class RecursiveDiversity:
         return f"recursive ({self.c:g}, {self.l})-diversity of {self.column!r}"
 
     def met(self, spread: Spread) -> NDArray[np.bool_]:
+        # Strictly below, as the definition says. It is one quotient of whole numbers, so that
+        # nothing depends on the order of adding.
         return diversity.recursive(spread, self.l) < self.c
 
     def refuse_impossible(self, whole: Spread, names: Sequence[Any]) -> None:
@@ -180,6 +182,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _require_whole(length: Any) -> None:
+    # True is a whole number to Python.
     whole = isinstance(length, int | np.integer) and not isinstance(length, bool)
     if not whole or length < 1:
         raise InvalidInput(f"l is a whole number, 1 or more; given: {length!r}.", given=length)

@@ -40,6 +40,7 @@ class Entries:
         if own.shape != records.shape or own.dtype.kind not in "iu":
             raise InvalidInput("Entries have the number of an item for every count.")
         people = None if population is None else validate.counts(population)
+        # The dataclass is frozen: fields are set past its guard, once.
         for name, value in (
             ("items", own.astype(np.int32)),
             ("counts", records),

@@ -44,6 +44,7 @@ class LeastHolders:
 
     def refuse_impossible(self, whole: Spread, names: Sequence[Any]) -> None:
         assert whole.people is not None
+        # The whole table is one class, the first.
         found = int(whole.people.sizes[0])
         if found >= self.least:
             return

@@ -22,6 +22,8 @@ from covey.requirements.requirement import Requirement
 COUNTS = tuple(many for power in range(1, 20) for many in (2**power, 3 * 2 ** (power - 1)))
 """2, 3, 4, 6, 8, 12, ..."""
 
+# Fixed once for all: another list would change answers, and the promise that a looser demand never
+# loses more.
 SHARES = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.05)
 FACTORS = (8.0, 6.0, 4.0, 3.0, 2.0, 1.5, 1.0, 0.5)
 

@@ -36,6 +36,7 @@ class PopulationK:
         return f"at least {self.k:,} people of the population"
 
     def met(self, spread: Spread) -> NDArray[np.bool_]:
+        # The sizes of this spread are people of the population, not records: see `spread_of`.
         return spread.sizes >= self.k
 
     def refuse_impossible(self, whole: Spread, names: Sequence[Any]) -> None:

@@ -21,6 +21,7 @@ TOLERANCE = 1e-9
 class Kind(IntEnum):
     """The rules that compiled loops know."""
 
+    # The numbers are those of native/requirements, and must stay the same as there.
     DISTINCT = 0
     ENTROPY = 1
     RECURSIVE = 2
@@ -86,6 +87,7 @@ class Sensitive:
         holders: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
     ) -> None:
         found = np.asarray(codes)
+        # A negative code would index from the end, and count a value as another.
         if found.ndim != 1 or found.dtype.kind not in "iu" or not len(found) or found.min() < 0:
             raise InvalidInput(
                 f"The values of {column!r} are numbered from 0 on, one number for every row."
@@ -97,6 +99,7 @@ class Sensitive:
             )
         occurring, own = np.unique(found, return_inverse=True)
         own = own.astype(np.int32)
+        # Shared by all parts of a problem: nobody may change it.
         own.flags.writeable = False
         object.__setattr__(self, "column", column)
         object.__setattr__(self, "codes", own)
@@ -120,6 +123,7 @@ def bind(
                 f"There are {rows:,} counts, but {len(attribute.codes):,} values of"
                 f" {attribute.column!r}."
             )
+    # Requirements find their attribute by its name.
     if len(set(columns)) < len(columns):
         raise InvalidInput(f"A sensitive attribute is given twice: {', '.join(columns)}.")
     for requirement in requirements:
@@ -194,6 +198,8 @@ def spread_of(
     """How what a requirement is about is spread over the classes; what its values are called."""
     inside = np.flatnonzero(classes >= 0)
     owner = classes[inside].astype(np.int64)
+    # The population has one value for all, so that the sizes of the spread are the people of each
+    # class.
     if requirement.column is None:
         assert population is not None
         people = np.zeros(int(owner.max()) + 1, dtype=np.int64)
@@ -207,6 +213,7 @@ def spread_of(
     keys, entry = np.unique(owner * attribute.size + attribute.codes[inside], return_inverse=True)
     counts = np.zeros(len(keys), dtype=np.int64)
     np.add.at(counts, entry, weights[inside])
+    # Codes are in the order of the values, if they have one: the place is the code.
     places = np.arange(attribute.size)
     values = keys % attribute.size
     spread = Spread.from_entries(attribute.column, keys // attribute.size, values, counts, places)

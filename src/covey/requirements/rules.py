@@ -29,6 +29,7 @@ def rules_of(
         for place, each in enumerate(requirements)
     )
     rules = [requirements[place].rule for _, place in numbered]
+    # The border of the compiled loops checks shapes: no attribute is an array without rows.
     none = np.zeros((0, len(weights)), dtype=np.int32)
     return Rules(
         np.array([rule.kind for rule in rules], dtype=np.int32),

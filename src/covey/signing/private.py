@@ -35,6 +35,8 @@ class SigningKey:
         return fingerprint(self.public)
 
     def sign(self, message: bytes) -> Signature:
+        # What is signed depends on namespace and hash, which a signature without its bytes has
+        # already.
         blank = signature_of(self.public, NAMESPACE, b"")
         return signature_of(self.public, NAMESPACE, self._own.sign(blank.signed_bytes(message)))
 
@@ -45,6 +47,7 @@ def read_private(path: Path, passphrase: str | None = None) -> SigningKey:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     content = _content(path)
+    # A public key instead of the private one is the usual mistake, and gets words of its own.
     if b"PRIVATE KEY-----" not in content:
         is_public = content.startswith((b"ssh-", b"ecdsa-", b"sk-")) or b"PUBLIC KEY" in content
         raise InvalidInput(
@@ -78,9 +81,12 @@ def _loaded(path: Path, content: bytes, passphrase: str | None) -> object:
         load_ssh_private_key,
     )
 
+    # PEM of OpenSSH has a format of its own, which the usual loader does not read.
     load = load_ssh_private_key if content.lstrip().startswith(_OPENSSH) else load_pem_private_key
     try:
         try:
+            # Without a passphrase first: the library raises TypeError for a key that needs one, and
+            # for one that gets one it does not need.
             return load(content, None)
         except TypeError:  # it has a passphrase
             if passphrase is None:
@@ -96,6 +102,7 @@ def _loaded(path: Path, content: bytes, passphrase: str | None) -> object:
             hint="Install what opens it: pip install 'covey[sign]'",
             given=str(path),
         ) from None
+    # The library does not tell a wrong passphrase from a damaged file.
     except ValueError:
         if passphrase:
             words = f"{path} cannot be opened with this passphrase."

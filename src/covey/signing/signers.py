@@ -69,12 +69,14 @@ class Signer:
 def read_signers(path: Path, now: dt.datetime | None = None) -> list[Signer]:
     """All Ed25519 keys of a file. ``now`` is the time at which they must count."""
     content = _content(path)
+    # A private key must not be passed around as what others verify with.
     if b"PRIVATE KEY-----" in content:
         raise InvalidInput(
             f"{path} is a private key; the public key of the signer is expected.",
             hint=f"It is in a file of its own, as {path.name}.pub. Keep the private one secret.",
             given=str(path),
         )
+    # PEM or lines, never both: what stands between blocks of PEM is a comment.
     pem = list(_PEM.finditer(content))
     found = [_from_pem(path, part[0]) for part in pem] if pem else []
     kinds = []
@@ -97,6 +99,7 @@ def read_signers(path: Path, now: dt.datetime | None = None) -> list[Signer]:
 def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
+            # One byte more than allowed tells a longer file without reading all of it.
             content = file.read(AT_MOST + 1)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror}.", given=str(path)) from None
@@ -131,14 +134,18 @@ def _from_lines(text: str, now: dt.datetime) -> Iterator[tuple[str, Signer | Non
     for line in re.split("\r?\n", text):
         parts = list(_WORD.finditer(line := line.rstrip("\r")))
         words = [part[0] for part in parts]
+        # The first word that names a kind of key: what stands before it is an owner or options.
         at = next((at for at, word in enumerate(words) if _KIND.fullmatch(word)), None)
         if not words or words[0].startswith("#") or at is None or at + 1 == len(words):
             continue
         try:
             key = base64.b64decode(words[at + 1], validate=True)
+            # The kind is written twice, in words and in the key. A line where they differ is no
+            # key.
             same = kind_of(key) == words[at]
             if same and words[at] == ED25519:
                 raw_key(key)
+        # A line that is no key is passed over. If none is left, the file is refused.
         except (ValueError, StopIteration, binascii.Error):
             continue
         if same:
@@ -153,6 +160,8 @@ def _signer(key: bytes, before: Sequence[str], comment: str, now: dt.datetime) -
     try:
         options = _options(before[1:] if named else before, _OF_SIGNERS if named else _OF_LOGINS)
     except _Unclear as unclear:
+        # A key with an option that is not understood is listed and refused: to pass over the option
+        # could accept a key that its owner limited.
         return Signer(key, owner, str(unclear))
     return Signer(key, owner, _refused(options, now))
 
@@ -162,6 +171,7 @@ def _reads_like_options(word: str) -> bool:
     >>> [_reads_like_options(word) for word in ("o@x,p@x", "restrict", 'from="*"')]
     [False, True, True]
     """
+    # An owner may stand in quotes, which options never do as a whole.
     if re.fullmatch(_QUOTED, word):
         return False
     return any(sign in word for sign in '="') or any(
@@ -183,6 +193,7 @@ def _options(words: Sequence[str], known: Mapping[str, bool]) -> dict[str, str]:
     for name, value in _parts(words[0]) if words else ():
         if name not in known:
             raise _Unclear(f"its line has the option {name!r}, which covey does not know there")
+        # A value where none belongs, or none where one does.
         if known[name] == (value is None):
             form = f'{name}="..."' if known[name] else name
             raise _Unclear(f"its line does not have the option {name} in the form {form}")
@@ -205,6 +216,7 @@ def _parts(word: str) -> Iterator[tuple[str, str | None]]:
 
 def _refused(options: Mapping[str, str], now: dt.datetime) -> str:
     """Why a key does not count for releases at this time; empty if it does."""
+    # Such a key signs certificates of other keys, not releases.
     if "cert-authority" in options:
         return "it is one of a certificate authority"
     allowed = options.get("namespaces")
@@ -214,6 +226,7 @@ def _refused(options: Mapping[str, str], now: dt.datetime) -> str:
         if name in options:
             limit = _time(options[name])
             early = name == "valid-after"
+            # A time that cannot be read counts as over.
             if limit is None or (now < limit if early else now > limit):
                 return f'it does not count now: {name}="{options[name]}"'
     return ""
@@ -228,6 +241,7 @@ def _matches(text: str, patterns: str) -> bool:
     """
     matched = False
     for pattern in patterns.split(","):
+        # Escaped first, so that only * and ? are patterns.
         plain = re.escape(pattern.removeprefix("!"))
         if re.fullmatch(plain.replace(r"\*", ".*").replace(r"\?", "."), text, re.DOTALL):
             if pattern.startswith("!"):

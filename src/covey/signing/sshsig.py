@@ -20,9 +20,11 @@ HASHES = ("sha512", "sha256")
 AT_MOST = 1 << 14
 """Bytes of a file beyond which it is no signature."""
 
+# By PROTOCOL.sshsig of OpenSSH: the magic is in the file and in what is signed.
 _MAGIC = b"SSHSIG"
 _VERSION = (1).to_bytes(4, "big")
 _BEGIN, _END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
+# ssh-keygen breaks lines here. A file is compared byte for byte, so covey must do the same.
 _LINE = 70
 _KEY_BYTES, _SIGNATURE_BYTES = 32, 64
 
@@ -66,6 +68,7 @@ def ed25519_key(raw: bytes) -> bytes:
 def raw_key(key: bytes) -> bytes:
     """The 32 bytes of an Ed25519 key; a ValueError for anything else."""
     kind, raw = _unpacked(key)
+    # A key of another length would be refused only later, by an error of the library.
     if kind != ED25519.encode() or len(raw) != _KEY_BYTES:
         raise ValueError(ED25519)
     return raw
@@ -94,6 +97,7 @@ def read_signature(content: bytes) -> Signature:
     kind = kind_of(found.key)
     if kind != ED25519:
         raise NoSignature(f"it was made by a key of the kind {kind}; covey checks {ED25519} only")
+    # Only now: the kind of key is the more helpful message.
     if found.hash not in HASHES or not _is_whole(found, content):
         raise NoSignature("it is damaged, or holds something else as well")
     return found
@@ -106,11 +110,14 @@ def _is_whole(found: Signature, content: bytes) -> bool:
     except ValueError:
         return False
     of_its_kind = kind == ED25519.encode() and len(raw) == _SIGNATURE_BYTES
+    # Written again, it must be the same bytes: nothing can hide in padding, a reserved field or
+    # behind the end.
     return of_its_kind and found.to_text().encode() == content
 
 
 def _parsed(content: bytes) -> Signature:
     try:
+        # The file ends with a line break, so that the last piece is empty.
         begin, *lines, end, rest = content.decode("ascii").split("\n")
         if (begin, end, rest) != (_BEGIN, _END, "") or len(content) > AT_MOST:
             raise ValueError
@@ -132,6 +139,7 @@ def _packed(*fields: bytes) -> bytes:
 def _fields(blob: bytes) -> Iterator[bytes]:
     while blob:
         length = int.from_bytes(blob[:4], "big")
+        # A length is four bytes from anybody. Without this, a field would silently be shorter.
         if len(blob) < 4 + length:
             raise ValueError("a field is cut off")
         yield blob[4 : 4 + length]
@@ -139,5 +147,6 @@ def _fields(blob: bytes) -> Iterator[bytes]:
 
 
 def _unpacked(blob: bytes) -> tuple[bytes, bytes]:
+    # A third field, or only one, is a ValueError.
     kind, rest = _fields(blob)
     return kind, rest

@@ -29,6 +29,7 @@ STYLES = {
 def write_figure(sweeps: list[Sweep], output: Path) -> list[Path]:
     """Write names.csv, names.png, names.svg and names.txt; all of them, or none."""
     output.parent.mkdir(parents=True, exist_ok=True)
+    # Everything is written elsewhere first: a run that fails leaves no half of the files.
     with part_folder(output) as made:
         _write_points(sweeps, made / "names.csv")
         _draw(sweeps, made)

@@ -67,6 +67,7 @@ def sweep_all(
 
 def values_of_k(table: str, every: int = 1) -> NDArray[np.int64]:
     """Every k from the most frequent name's count to half of all, thinned."""
+    # Below the most frequent name's count, that name alone decides the largest class.
     counts = census_names(table).values()
     return np.arange(max(counts), sum(counts) // 2 + 1, every, dtype=np.int64)
 
@@ -74,6 +75,7 @@ def values_of_k(table: str, every: int = 1) -> NDArray[np.int64]:
 def sweep(table: str, every: int, seed: int, advance: Callable[[int], None]) -> Sweep:
     counts = np.array(list(census_names(table).values()), dtype=np.int64)
     ks = values_of_k(table, every)
+    # k = 1, because the order of the items is made once for all k.
     items = Items.of(counts, k=1)
     in_order = {order: items.sizes[arrange(items, order, seed)] for order in get_args(Order)}
     curves = {
@@ -119,6 +121,8 @@ def _balanced(counts: NDArray[np.int64], ks: NDArray[np.int64]) -> Curve:
 def _lower_bounds(counts: NDArray[np.int64], ks: NDArray[np.int64]) -> NDArray[np.int64]:
     """The arithmetic bound at every k, for k from the largest count up."""
     heaviest, total = int(counts.max()), int(counts.sum())
+    # At k = the heaviest count, each such name is a class by itself.
     alone = np.where(ks == heaviest, (counts == heaviest).sum(), 0)
+    # The most classes that there can be; the largest has at least their average.
     most = alone + (total - alone * heaviest) // ks
     return np.maximum(ks, -(-total // most))

@@ -39,6 +39,7 @@ def _spread_beats_fold(sweeps: list[Sweep]) -> str:
         f" {_mean(sweeps, f'{order} spread'):.3f} k against {_mean(sweeps, f'{order} fold'):.3f} k"
         for order in ("random", "descending")
     ]
+    # By the mean over all k: at single values of k either may win.
     holds = all(
         _mean(sweeps, f"{order} spread") < _mean(sweeps, f"{order} fold")
         for order in ("random", "descending")
@@ -59,6 +60,7 @@ def _random_beats_sorted(sweeps: list[Sweep]) -> str:
         f" {_share(sweeps, f'{order} {name}', f'random {name}'):.1%}"
         for (name, order), share in shares.items()
     ]
+    # "Often" is read as: for more than half of all k.
     often = [f"{name} against {order}" for (name, order), share in shares.items() if share > 0.5]
     title = "A random order is often superior to a sorted one"
     if 0 < len(often) < len(shares):
@@ -71,6 +73,7 @@ def _drops_hurt(sweeps: list[Sweep]) -> str:
     for name in ("fold", "spread"):
         curve = f"descending {name}"
         change = np.concatenate([np.diff(sweep.ratio(curve)) for sweep in sweeps])
+        # Steps of k at which there is one class less than before.
         drop = np.concatenate([np.diff(sweep.curves[curve].classes) < 0 for sweep in sweeps])
         jumps[name] = float(change[drop].mean()) if drop.any() else 0.0
         elsewhere = float(change[~drop].mean()) if (~drop).any() else 0.0
@@ -89,6 +92,7 @@ def _better_than_worst_case(sweeps: list[Sweep]) -> str:
         for curve in ("random fold", "random spread", "descending fold", "descending spread")
     ]
     parts.append("proved: 3 k for both")
+    # "Much better" is read as: below 2 k on average, where 3 k is proved.
     holds = all(_mean(sweeps, curve) < 2 for curve in ("random spread", "descending spread"))
     return _observation(4, "Both do much better than their worst case", holds, parts)
 

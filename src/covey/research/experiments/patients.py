@@ -57,6 +57,7 @@ def patients(count: int, seed: int = 0) -> dict[str, Texts]:
     county = _draw(rng, [features[code]["properties"]["workforce"] for code in codes], count)
     latitude, longitude = _places(rng, county, features.values())
     age = _draw(rng, _ages(), count)
+    # Half of the young, and more of the old, who are mostly women.
     female = rng.random(count) < 0.5 + np.maximum(age - 60, 0) / 200
     names = _names(rng, female)
     diagnosis = _draw(rng, 1 / np.arange(1, DIAGNOSES + 1), count)
@@ -85,6 +86,7 @@ def write_patients(target: Path, count: int, seed: int = 0) -> None:
 
 def _draw(rng: np.random.Generator, shares: ArrayLike, count: int) -> Numbers:
     """Positions, each as often as its share says."""
+    # Drawn by the inverse of the distribution: a uniform number picks the step that it falls on.
     steps = np.cumsum(np.asarray(shares, dtype=np.float64))
     drawn: Numbers = np.searchsorted(steps, rng.random(count) * steps[-1], side="right")
     return drawn
@@ -93,6 +95,7 @@ def _draw(rng: np.random.Generator, shares: ArrayLike, count: int) -> Numbers:
 def _ages() -> NDArray[np.float64]:
     """How often patients are 0 to 100 years old: the older the more often ill, the fewer alive."""
     age = np.arange(101.0)
+    # Illness grows with age, and a logistic curve around 78 lets people die.
     shares: NDArray[np.float64] = (1 + age / 40) / (1 + np.exp((age - 78) / 6))
     return shares
 
@@ -133,6 +136,7 @@ def _places(
     left = np.arange(len(county))
     while len(left):
         west, south, east, north = boxes[county[left]].T
+        # Rounded before it is tested: the place as it is written must be inside of the county.
         across[left] = np.round(west + rng.random(len(left)) * (east - west), 4)
         up[left] = np.round(south + rng.random(len(left)) * (north - south), 4)
         left = left[~shapely.contains_xy(shapes[county[left]], across[left], up[left])]

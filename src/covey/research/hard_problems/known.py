@@ -83,6 +83,8 @@ def draw_source(
     if wanted is None:
         return Known.searched(kind.random(n, m, rng))
     plain = None
+    # Drawn again until the answer is as wanted. Plain ones are kept for the case that no other is
+    # found.
     for _ in range(TRIES):
         source = kind.random(n, m, rng)
         if source.plainly_no:
@@ -108,6 +110,7 @@ def positive(value: Any, what: str) -> int:
         whole = operator.index(value)
     except TypeError:
         whole = 0
+    # True is the whole number 1 to Python.
     if whole < 1 or isinstance(value, bool):
         raise InvalidInput(f"{what} is a positive whole number; given: {value!r}.", given=value)
     return whole

@@ -89,6 +89,7 @@ class TileLayout:
             if tile.kind not in through:
                 return
             straight = tile.kind == "crossing"
+            # A wire has two arms: it leaves by the one that it was not entered by.
             arm = OPPOSITE[entered] if straight else tile.arms.replace(entered, "")
             yield place, arm
 
@@ -102,6 +103,7 @@ class TileLayout:
                 self._point(found, place, arm, not active)
                 if active:
                     *_, (end, _) = self.walk(place, arm, "wire crossing")
+                    # The row in which a chosen triple reaches each of its elements.
                     junctions[self.tiles[end].number] = end[0]
         # In its column an element is taken at the junction of its triple; the wires above that
         # take the choices above it, those below the ones below.
@@ -116,6 +118,7 @@ class TileLayout:
     ) -> None:
         found[place, arm] = inward
         for at in self.walk(place, arm, "wire crossing"):
+            # What leaves one tile enters the next: inward and outward take turns along a wire.
             inward = not inward
             found[at] = inward
 
@@ -128,6 +131,7 @@ def build_layout(source: ThreeDimensionalMatching) -> TileLayout:
     """Draw an instance. Elements of Y and Z have a column each, the shorter ones next to the
     tuples, where fewer wires must cross them; an element in no triple stands alone below."""
     n = source.n
+    # By x first, as the picture above needs it.
     order = sorted(range(len(source.triples)), key=source.triples.__getitem__)
     # The rows in which each element is joined to its triples.
     junctions: list[list[int]] = [[] for _ in range(3 * n)]
@@ -141,6 +145,7 @@ def build_layout(source: ThreeDimensionalMatching) -> TileLayout:
         used = [element for element in elements if junctions[element]]
         return sorted(used, key=lambda e: (junctions[e][-1] - junctions[e][0], e))
 
+    # Columns from left to right: Y, X, the tuples, Z.
     west, east = by_length(range(n, 2 * n)), by_length(range(2 * n, 3 * n))
     middle = len(west) + 1
     columns = {element: middle - 2 - step for step, element in enumerate(west)}
@@ -178,6 +183,7 @@ def build_layout(source: ThreeDimensionalMatching) -> TileLayout:
         join((row, middle), "E", (row, columns[2 * n + z]))
         join((row, middle), "S", (row + 1, middle))
         join((row + 1, middle), "W", (row + 1, columns[x]))
+    # An element in no triple cannot be taken: the answer is no, as it must be.
     for step, element in enumerate(alone):
         place_alone = (2 * len(order) + step // width, step % width)
         marks[place_alone] = ("choice", element)

@@ -75,6 +75,7 @@ class ThreeDimensionalMatching:
         """A random matching, and random triples besides, shuffled."""
         cls.refuse_unless_possible(n, m, "yes")
         x = np.arange(n)
+        # A triple as one number, x n^2 + y n + z; two permutations make a matching.
         kept = (x * n + rng.permutation(n)) * n + rng.permutation(n)
         # Of m distinct numbers at most n are among those kept: enough remain.
         others = np.setdiff1d(rng.choice(n**3, m, replace=False), kept)
@@ -116,6 +117,8 @@ class ThreeDimensionalMatching:
         for number, triple in enumerate(members):
             for element in triple:
                 holders[element].append(number)
+        # How many chosen elements each triple holds: it is free at 0, also after steps are taken
+        # back.
         blocked = [0] * len(members)
         missing = set(range(3 * self.n))
         chosen: list[int] = []
@@ -129,6 +132,7 @@ class ThreeDimensionalMatching:
             (missing.difference_update if by > 0 else missing.update)(members[number])
 
         while missing:
+            # The element with the fewest free triples: one without any ends the branch at once.
             element = min(
                 missing, key=lambda e: (sum(not blocked[t] for t in holders[e]), e), default=-1
             )

@@ -52,6 +52,7 @@ class ThreePartition:
                 given=count,
             )
         for place, weight in enumerate(self.weights, start=1):
+            # In whole numbers, times 4: no quarter is ever rounded.
             if not self.bound < 4 * weight < 2 * self.bound:
                 raise InvalidInput(
                     f"Weights are above a quarter and below half of the sum of a set,"
@@ -74,6 +75,7 @@ class ThreePartition:
         """Weights drawn evenly, then moved by ones until they have the right sum."""
         n, low, high = _range(n, m)
         weights = rng.integers(low, high + 1, 3 * n)
+        # Each round moves up to |excess| weights by one, and none out of its range.
         while excess := int(weights.sum()) - n * m:
             step = -1 if excess > 0 else 1
             free = np.flatnonzero((weights > low) if excess > 0 else (weights < high))
@@ -92,6 +94,7 @@ class ThreePartition:
                     break
             row[:] = one, two, m - one - two
         order = rng.permutation(3 * n)
+        # Where the shuffle put each of the three weights of a set.
         places = np.argsort(order).reshape(n, 3)
         threes = tuple((a, b, c) for a, b, c in places.tolist())
         return cls(weights.ravel()[order].tolist()), threes
@@ -115,12 +118,14 @@ class ThreePartition:
         """Sets, or None if there are none: the heaviest weight left goes with two others."""
         left = Counter(self.weights)
         values = sorted(left, reverse=True)
+        # A search without recursion: `waiting` has the sets not yet tried at every depth.
         chosen: list[tuple[int, int, int]] = []
         waiting: list[list[tuple[int, int, int]]] = []
         steps = 0
         while len(chosen) < self.count:
             first = next(value for value in values if left[value])
             waiting.append(self._sets_with(first, left, values))
+            # Nothing left to try here: the set before is taken back.
             while not waiting[-1]:
                 waiting.pop()
                 if not chosen:
@@ -139,11 +144,13 @@ class ThreePartition:
     def _sets_with(
         self, first: int, left: Counter[int], values: list[int]
     ) -> list[tuple[int, int, int]]:
+        # Sets in descending order only, first >= second >= third, so that each is tried once.
         found = []
         for second in values:
             third = self.bound - first - second
             if third > second:
                 break
+            # A value may be used as often as it is left, also if two or three of a set are equal.
             if second <= first and left[second] > (second == first) and third in left:
                 needed = 1 + (third == second) + (third == first)
                 if left[third] >= needed:
@@ -195,6 +202,7 @@ class Partition:
         """Weights drawn evenly from 1 to m, all again until their sum is even."""
         n, m = _numbers(n, m)
         while int((weights := rng.integers(1, m + 1, n)).sum()) % 2:
+            # An odd number of ones never becomes even, and the loop would not end.
             if m == 1:
                 raise InvalidInput(f"{plural(n, 'weight')} of 1 have no even sum.", given=n)
         return cls(weights.tolist())
@@ -209,6 +217,7 @@ class Partition:
             light = ~one if excess > 0 else one
             heavy = ~light
             up, down = np.flatnonzero(light & (weights < m)), np.flatnonzero(heavy & (weights > 1))
+            # Large differences are closed in large steps, the rest by ones.
             step = max(1, abs(excess) // (2 * n))
             if len(up):
                 place = rng.choice(up)
@@ -222,6 +231,7 @@ class Partition:
     @classmethod
     def refuse_unless_possible(cls, n: int, m: int, wanted: Wanted) -> None:
         n, m = _numbers(n, m)
+        # All weights are 1: halves exist for every even n, and only then.
         ones = m == 1 and (n % 2 or wanted == "no")
         if wanted == "yes" and (n == 1 or ones):
             raise InvalidInput(
@@ -247,6 +257,7 @@ class Partition:
         middle = len(self.weights) // 2
         first = _all_sums(self.weights[:middle])
         second = _all_sums(self.weights[middle:])
+        # Meet in the middle: 2^(n/2) sums on each side instead of 2^n.
         common = np.intersect1d(first[-1], self.half - second[-1], assume_unique=True)
         if len(common) == 0:
             return None
@@ -333,6 +344,7 @@ def _all_sums(weights: tuple[int, ...]) -> list[NDArray[np.int64]]:
 def _members(layers: list[NDArray[np.int64]], weights: tuple[int, ...], total: int) -> list[int]:
     """Which of the weights add up to this, read back through the layers."""
     found = []
+    # A sum that the layer before has needs not this weight; otherwise the weight is in it.
     for place in range(len(weights) - 1, -1, -1):
         before = layers[place]
         at = np.searchsorted(before, total)

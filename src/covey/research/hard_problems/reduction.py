@@ -31,6 +31,7 @@ class Reduction(ABC):
 
     def solution(self, answer: Any) -> Grouping:
         """The grouping of maximum ``yes`` that an answer of the source stands for."""
+        # Both directions are checked on both sides: a wrong reduction cannot pass unnoticed.
         self.source.check(answer)
         found = self._to_solution(answer)
         self.problem.check(found)
@@ -40,6 +41,7 @@ class Reduction(ABC):
         """The answer of the source that a grouping of maximum ``yes`` stands for."""
         self.problem.check(solution)
         largest = int(solution.sizes.max())
+        # Above `yes` a grouping says nothing about the source.
         if largest > self.yes:
             raise InvalidInput(
                 f"Only a grouping whose largest class has {self.yes:,} records tells a solution;"

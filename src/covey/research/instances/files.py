@@ -10,6 +10,7 @@ from covey.io.columns.table import open_table
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
 from covey.research.hard_problems.partition import Partition, ThreePartition
 
+# At most 18 digits, which fit 64 bits.
 WHOLE = re.compile(r"\s*\+?\d{1,18}\s*")
 
 

@@ -105,6 +105,7 @@ def generate(
     must not be overwritten.
     """
     target = Path(folder)
+    # Before the work: drawing and solving take long.
     refuse_target(target, overwrite, picture, inputs)
     hard = reduce(problem_kind, known.source, lift)
     solution = None if known.answer is None else hard.solution(known.answer)
@@ -137,6 +138,7 @@ def refuse_target(
 def _beside(answer: Any) -> dict[str, None]:
     """The files beside an answer that :meth:`HardInstance.to_dict` wrote, which has no
     fingerprints."""
+    # Only a folder that covey made is replaced, and only these files of it.
     if answer["problem"] not in PROBLEM_KINDS or not isinstance(answer["source"], dict):
         raise ValueError("problem")
     return dict.fromkeys((*FILES, "solution.csv", "picture.png"))

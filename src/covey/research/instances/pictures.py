@@ -58,6 +58,7 @@ def draw_weights(hard: HardLabels, solution: Grouping | None, target: Path) -> N
         floor = np.zeros(len(solution.sizes))
         stacked = np.zeros(len(solution.sizes), dtype=int)
         shades = (GADGETS["wire"], GADGETS["choice"], GADGETS["crossing"])
+        # The heaviest at the bottom, so that the parts of classes can be compared.
         for label in np.argsort(-weights, kind="stable").tolist():
             at = int(solution.classes[label])
             axes.bar(at + 1, weights[label], bottom=floor[at], color=shades[stacked[at] % 3],
@@ -100,6 +101,7 @@ def show_graph(
     order = list(GADGETS)
     ranks = np.array([order.index(gadget) for gadget in gadgets])
     shades = np.array([GADGETS[kind] for kind in order])
+    # Of the two gadgets at its ends, the later one in GADGETS gives an edge its colour.
     of_edge = shades[ranks[edges].max(axis=1)]
     for chosen, width, alpha in ((~thick, 0.012, 0.7), (thick, 0.032, 1.0)):
         axes.add_collection(
@@ -131,6 +133,7 @@ def draw_lattice(hard: HardRectangles, solution: Grouping | None, target: Path) 
     axes.imshow(_colours(hard), extent=extent, interpolation="nearest")
     if isinstance(solution, RectangleSolution):
         cells = solution.cells
+        # Longer than one place, with some room for rounding.
         shown = (cells[:, 2] - cells[:, 0] > 1.9) | (cells[:, 3] - cells[:, 1] > 1.9)
         _outline(axes, cells[shown][:OUTLINES_AT_MOST], 0.012 * _scale(figure, width / SIZE))
     _legend(axes, ["wire", "choice", "tuple", "crossing"])
@@ -189,6 +192,7 @@ def _outline(axes: Axes, cells: NDArray[np.float64], width: float) -> None:
 
     # A little inside of the cells, so that neighbours do not share a line.
     inner = cells + np.array([0.12, 0.12, -0.12, -0.12])
+    # West, south, east and north as four corners, anticlockwise.
     corners = inner[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
     axes.add_collection(
         PolyCollection(list(corners), facecolors="none", edgecolors=INK, linewidths=width)

@@ -58,6 +58,7 @@ def items_of(problem: GroupingProblem) -> Items:
         codes = np.column_stack([axis.codes for axis in problem.axes]).tolist()
         rows = [(*code, weight) for code, weight in zip(codes, weights, strict=True)]
         return Items("records.csv", (*_names(problem), "count"), rows)
+    # Intervals need values in an order; for others a number could be taken for one.
     names = numbers if isinstance(problem, IntervalProblem) else [f"w{v}" for v in numbers]
     return Items("values.csv", ("value", "count"), list(zip(names, weights, strict=True)))
 

@@ -82,6 +82,7 @@ class Board:
         x, y = at or ((ax + bx) / 2, (ay + by) / 2)
         far = hypot(bx - ax, by - ay) or 1.0
         u = self.vertex("link", (x, y))
+        # At a right angle to the way: (dx, dy) turned is (-dy, dx).
         aside = (x - side * size * (by - ay) / far, y + side * size * (bx - ax) / far)
         p = self.vertex("link", aside)
         self.edges += [(one, u), (u, two), (u, p)]
@@ -126,6 +127,7 @@ class Board:
     def cap_all(self, only: int | None = None) -> None:
         """Hang caps at every vertex with fewer than three neighbours, or at one of them alone, away
         from those it has."""
+        # Neighbours before any cap hangs: caps are complete by themselves.
         near: dict[int, list[int]] = {v: [] for v in range(len(self.at))}
         for a, b in self.edges:
             near[a].append(b)
@@ -135,8 +137,10 @@ class Board:
             ways = [(x - self.at[w][0], y - self.at[w][1]) for w in neighbours]
             across = sum(dx / (hypot(dx, dy) or 1) for dx, dy in ways)
             up = sum(dy / (hypot(dx, dy) or 1) for dx, dy in ways)
+            # Small enough not to reach the neighbours of the picture.
             size = min([0.07, *(0.25 * hypot(dx, dy) for dx, dy in ways)])
             lacking = 3 - len(neighbours)
+            # Two missing edges take a prism, one a cube, three take both on opposite sides.
             if lacking >= 2:
                 self._hang(v, (across, up), size, PRISM, PRISM_AT, PRISM_CLASSES, (0, 3))
             if lacking % 2:
@@ -154,6 +158,7 @@ class Board:
         by: tuple[int, ...],
     ) -> None:
         far = hypot(*way)
+        # Neighbours that cancel out leave no direction: then it hangs upwards.
         dx, dy = (way[0] / far * size, way[1] / far * size) if far > 1e-9 else (0.0, size)
         x, y = self.at[v]
         first = len(self.at)

@@ -63,8 +63,11 @@ class HeavyTriples(Reduction):
         edges = [(t, triples + y) for t, (_, y, _) in enumerate(source.triples)]
         edges += [(t, triples + n + z) for t, (_, _, z) in enumerate(source.triples)]
         first = triples + 2 * n
+        # Areas in this order: triples, elements of Y, of Z, dummies.
         dummies = _dummies(source, first)
         edges += [(t, each) for t, pair in enumerate(dummies) for each in pair if each >= 0]
+        # k - 2 with two units is k, and with a dummy of 2 as well: there is one dummy less than
+        # triples for each x.
         weights = np.array([k - 2] * triples + [1] * (2 * n) + [2] * (triples - n))
         owner = np.arange(len(weights))
         if unit:
@@ -81,6 +84,7 @@ class HeavyTriples(Reduction):
         region[:count] = np.arange(count)
         chosen = set(answer)
         for own in _by_first(self.source):
+            # A matching has exactly one triple of each x.
             (at,) = (place for place, t in enumerate(own) if t in chosen)
             for place, t in enumerate(own):
                 if place != at:
@@ -93,6 +97,7 @@ class HeavyTriples(Reduction):
     def _to_answer(self, solution: Grouping) -> Matching:
         """The triples that share their region with their y."""
         count = len(self.source.triples)
+        # The first area of each path; without paths, the area itself.
         start = np.searchsorted(self.owner, np.arange(count + self.source.n))
         region = solution.classes[start].tolist()
         pairs: Iterable[tuple[int, tuple[int, int, int]]] = enumerate(self.source.triples)

@@ -66,6 +66,7 @@ class HardLabels(Reduction):
         # The weights that are not in the one half are the other.
         groups = (answer,) if isinstance(self.source, Partition) else answer
         for number, members in enumerate(groups):
+            # Of Partition the one half is class 1, and the rest stays class 0.
             classes[np.array(members)] = number + isinstance(self.source, Partition)
         sizes = np.zeros(int(classes.max()) + 1, dtype=np.int64)
         np.add.at(sizes, classes, self.problem.weights)

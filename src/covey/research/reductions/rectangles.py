@@ -52,6 +52,7 @@ class HardRectangles(Reduction):
         rows, columns = np.nonzero(weights)
         locations = np.full(places.shape, -1, dtype=np.int64)
         locations[rows, columns] = np.arange(len(rows))
+        # Rows count downwards, y upwards.
         problem = RectangleProblem(columns, len(places) - 1 - rows, 3, weights[rows, columns])
         return cls(
             source=source,
@@ -73,6 +74,7 @@ class HardRectangles(Reduction):
         others = np.argwhere(numbers < 0)
         numbers[numbers < 0] = len(bounds) + np.arange(len(others))
         x_low, y_low, x_high, y_high = self.problem.box
+        # Cells meet half-way between places; the outermost reach to the box of the problem.
         x = np.array([x_low, *np.arange(1, width) - 0.5, x_high])
         y = np.array([y_high, *np.arange(height - 1, 0, -1) - 0.5, y_low])
         top, left, bottom, right = np.concatenate([bounds, np.hstack([others, others + 1])]).T
@@ -92,6 +94,8 @@ class HardRectangles(Reduction):
                 raise InternalError(f"The tile at {place} has no state {sorted(inward)}.")
             row, column = SIZE * place[0], SIZE * place[1]
             found += [(row + a, column + b, row + c, column + d) for a, b, c, d in inside]
+            # Only north and west: the cell across a border is counted by the tile that has its
+            # pair.
             for arm, (down, right) in (("N", (1, 0)), ("W", (0, 1))):
                 if arm in tile.arms and reaches_out(arm, arm in inward):
                     pair_row, pair_column = row + PORTS[arm][0], column + PORTS[arm][1]
@@ -103,6 +107,7 @@ class HardRectangles(Reduction):
         def active(place: Place) -> bool:
             row, column = SIZE * place[0], SIZE * place[1]
             part = np.s_[row : row + SIZE, column : column + SIZE]
+            # The three singles of the tuple are one cell if no wire takes them.
             members = self.locations[part][self.drawing[part] == "t"]
             return len(np.unique(solution.classes[members])) == 1
 

@@ -91,6 +91,8 @@ class HardRegions(Reduction):
             facing[Key(place, "tuple")] = arrows[place, "E"]
         for place in self.layout.of_kind("crossing"):
             outward = {arm for arm in "NESW" if not arrows[place, arm]}
+            # The two terminals that face outwards lie side by side, and name the triangle that is a
+            # class.
             (active,) = (quadrant for quadrant in QUADRANTS if set(quadrant) == outward)
             facing |= {Key(place, quadrant): quadrant != active for quadrant in QUADRANTS}
             facing[Key(place, "centre")] = active not in UPPER
@@ -123,6 +125,7 @@ def _board(layout: TileLayout) -> Board:
             ends |= {(place, arm): v for arm in tile.arms}
     for place, arm in ends:
         *passed, end = layout.walk(place, arm, "wire")
+        # Each wire is found from both of its ends; one of them makes the link.
         if end > (place, arm):
             bends = [_centre(at) for at, by in passed if OPPOSITE[by] not in layout.tiles[at].arms]
             one, two = ends[place, arm], ends[end]

@@ -119,6 +119,7 @@ def drawing(kind: Kind, arms: str) -> NDArray[np.str_]:
     places = np.array([list(line) for line in lines])
     for arm in set(full) - set(arms):
         row, column = PORTS[arm]
+        # Along the arm from the border to the choice, place by place.
         while places[row, column] != "o":
             places[row, column] = "#"
             (row, column) = next(
@@ -128,6 +129,7 @@ def drawing(kind: Kind, arms: str) -> NDArray[np.str_]:
                 and 0 <= column + right < SIZE
                 and places[row + down, column + right] != "#"
             )
+    # Cached and shared by all tiles of a kind.
     places.flags.writeable = False
     return places
 
@@ -162,6 +164,7 @@ def tiling(kind: Kind, arms: str, inward: frozenset[str]) -> tuple[Rectangle, ..
         if not free.any():
             return True
         row, column = divmod(int(np.argmax(free)), SIZE)
+        # Every rectangle from this corner: too many points end a row of them, three are tried.
         for below in range(row + 1, SIZE + 1):
             for right in range(column + 1, SIZE + 1):
                 part = (slice(row, below), slice(column, right))

@@ -41,6 +41,8 @@ class Tight:
 
     def reached(self) -> int:
         """What the method really ends with."""
+        # A local method may begin elsewhere by itself and do better: the example shows where it can
+        # stay.
         if self.start is not None:
             return _left_alone(self.problem, self.start)
         from covey.problems.solver import solve

@@ -23,6 +23,7 @@ K_ITSELF = "every class has k records"
 
 def labels_two(k: int) -> Tight:
     """Partition's two halves {a, b}, a + b = k: greedy takes both a, and cannot go on."""
+    # The larger part is k - small: two of these are above k, two small ones below it.
     small = (k - 1) // 2
     sizes = [k - small, k - small, small, small]
     return Tight(
@@ -54,6 +55,7 @@ def labels_five_halves(k: int) -> Tight:
 
 def labels_fold(k: int) -> Tight:
     """As many labels of k - 1 as of 1: fold pairs the former and puts all ones into one class."""
+    # An even number, so that all labels of k - 1 are paired.
     count = k - 1 if k % 2 else k - 2
     return Tight(
         "labels-fold",
@@ -122,6 +124,8 @@ def rectangles_kd(k: int) -> Tight:
     locations of k as outweigh all that came before. Cuts near the half take the arms off one by
     one, and leave the 1 with the outer part."""
     places, weights, classes = [(0, 0)], [k], [0]
+    # The centre and the k - 1 of all four arms, which are left when all cuts are made. Each arm
+    # adds its outer part.
     rest = 5 * k - 4
     for dx, dy in ARMS:
         outer = [k - 1, 1, *([k] * ((rest - 1) // k))]
@@ -301,6 +305,7 @@ def _plane(name: str, places: dict[tuple[int, int], tuple[int, int]], k: int, **
     x, y = zip(*places, strict=True)
     weights, classes = zip(*places.values(), strict=True)
     problem = RectangleProblem(x, y, k, weights)
+    # The problem sorts its places: `rows` has where each of those given went.
     own = np.empty(len(problem.weights), dtype=np.int64)
     own[problem.rows] = classes
     return Tight(name, problem, own.tolist(), **more)

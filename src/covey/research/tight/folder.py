@@ -72,6 +72,7 @@ def refuse_target(folder: Path, overwrite: bool) -> None:
 
 def _beside(answer: Any) -> dict[str, None]:
     """The files beside what :meth:`TightFolder.to_dict` wrote, which has no fingerprints."""
+    # A folder is replaced only if it is one of these: this is what tells.
     if not isinstance(answer["name"], str) or not isinstance(answer["optimum"], int):
         raise ValueError("name")
     return dict.fromkeys((*FILES, "solution.csv"))
