@@ -59,3 +59,13 @@ def test_entries_that_name_nobody_have_the_highest_numbers() -> None:
     assert held.named("id").tolist() == [True, False, True, False]
     named = Holders(("id",), np.arange(2), (np.array([0, 1]),), np.ones(2, np.int64))
     assert named.named("id").all()
+
+
+def test_who_is_named_is_the_same_among_some_rows() -> None:
+    people = np.array([0, -1, 1, -1, 0, -1])
+    held = numbered(["id"], np.arange(6), [people], np.ones(6, dtype=np.int64))
+    for mask in range(1, 64):
+        kept = np.array([bool(mask >> row & 1) for row in range(6)])
+        own = held.among(kept)
+        assert own.named("id").tolist() == (people[kept] >= 0).tolist()
+        assert own.missing == (int((people[kept] < 0).sum()),)

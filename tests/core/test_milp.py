@@ -38,11 +38,10 @@ def test_nobody_waits_for_a_solver_that_does_not_stop() -> None:
     began = time.monotonic()
     assert not milp._solve(solver, 0.05)
     assert time.monotonic() - began < LONG / 2
-    assert milp.still_running()
+    assert any(thread.is_alive() for thread in milp._abandoned)
     solver.ended.set()
     for thread in milp._abandoned:
         thread.join()
-    assert not milp.still_running()
 
 
 def test_the_limit_is_kept_within_a_second() -> None:

@@ -35,3 +35,11 @@ def test_a_bin_with_a_class_has_a_bar() -> None:
     sizes = np.array([5] * 1000 + [5000])
     last = class_sizes(sizes, 5).splitlines()[-1]
     assert "#" in last
+
+
+def test_a_size_of_nobody_is_in_a_bin() -> None:
+    sizes = np.array([0, 0, 1, 3, 500])
+    bins = size_bins(sizes, 10)
+    assert (bins[0][0], bins[-1][1]) == (0, 501)
+    assert sum(count for _, _, count in bins) == 5
+    assert len(bins) <= 10

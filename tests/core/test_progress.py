@@ -58,3 +58,12 @@ def test_what_is_done_of_a_piece_is_a_share_of_the_piece() -> None:
         assert share() == 1.0
     with watching(), measured(lambda: 0.25), measured(Pieces(0)):
         assert share() == 0.25
+
+
+def test_equal_pieces_are_told_apart() -> None:
+    outer, inner = Pieces(4), Pieces(4)
+    with watching(), measured(outer):
+        with measured(inner):
+            pass
+        outer.done = 2
+        assert share() == 0.5

@@ -154,3 +154,15 @@ def test_a_bound_that_the_clock_cut_off_is_told_with_requirements() -> None:
     )
     assert clocks == []
     assert result.notes[0] == CUT_OFF
+
+
+@pytest.mark.parametrize("wrong", [2.5, True, -1, "3"])
+def test_iterations_are_a_whole_number(wrong: Any) -> None:
+    with pytest.raises(covey.InvalidInput, match="iterations is a whole number, 0 or more"):
+        Stop(iterations=wrong)
+
+
+@pytest.mark.parametrize("name", ["seconds", "gap"])
+def test_a_truth_is_no_number(name: str) -> None:
+    with pytest.raises(covey.InvalidInput, match=f"{name} is a number, 0 or more"):
+        Stop(**{name: True})

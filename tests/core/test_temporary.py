@@ -227,3 +227,19 @@ def test_a_fork_does_not_remove_what_its_parent_needs(tmp_path: Path) -> None:
     )
     subprocess.run([sys.executable, "-c", code], check=True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_permissions_of_new_files_are_read_without_a_moment_open_to_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given = []
+    masks = [0o027]
+
+    def umask(mask: int) -> int:
+        given.append(mask)
+        masks.append(mask)
+        return masks[-2]
+
+    monkeypatch.setattr(os, "umask", umask)
+    assert leftovers.umask() == 0o027
+    assert given == [0o077, 0o027]

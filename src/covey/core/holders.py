@@ -43,12 +43,14 @@ class Holders:
         if kept.all():
             return self
         there = kept[self.rows]
+        nameless = [~self.named(column)[there] for column in self.columns]
         return replace(
             self,
             # A row's new number is how many kept rows come before it.
             rows=(np.cumsum(kept) - 1)[self.rows[there]],
             numbers=tuple(own[there] for own in self.numbers),
             counts=self.counts[there],
+            missing=tuple(int(own.sum()) for own in nameless) if self.missing else (),
         )
 
     def total(self, column: str) -> int:

@@ -31,11 +31,7 @@ goes on, but nobody waits for it."""
 EXACT_UP_TO = 2**53
 
 _abandoned: list[Thread] = []
-
-
-def still_running() -> bool:
-    """Whether a solver that was given up is still at work, so that Python cannot end in peace."""
-    return any(thread.is_alive() for thread in _abandoned)
+"""Those whose solvers did not stop."""
 
 
 def run(program: highspy.HighsLp, limit: Limit, nodes: int | None = None) -> highspy.Highs | None:

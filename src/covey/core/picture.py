@@ -47,8 +47,10 @@ def _edges(low: int, high: int, bins: int) -> list[int]:
     # Up to eight times the smallest, bins of one width still tell the sizes apart.
     if high <= 8 * max(low, 1):
         return [low + (high - low) * i // bins for i in range(bins + 1)]
+    # Ratios begin at 1: no size is a multiple of 0.
+    first = max(low, 1)
     # A set, since rounded edges may coincide.
-    by_ratio = {round(low * (high / low) ** (i / bins)) for i in range(1, bins)}
+    by_ratio = {round(first * (high / first) ** (i / bins)) for i in range(1, bins)}
     return [low, *sorted(by_ratio - {low, high}), high]
 
 

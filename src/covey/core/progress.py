@@ -16,7 +16,7 @@ Share = Callable[[], float | None]
 """Which share of a piece of work is done, from 0 to 1; None, if that is not known."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Pieces:
     """Work of several pieces, which take about as long each. What is measured inside of a piece is
     a share of the piece."""

@@ -41,10 +41,14 @@ class Stop:
             value = getattr(self, name)
             if value is None and name != "gap":
                 continue
+            whole = name == "iterations"
+            # True and False are numbers to Python, and nobody means them as such.
+            number = isinstance(value, int if whole else int | float)
             # "not >=" and not "<": so NaN is refused as well.
-            if not isinstance(value, int | float) or not value >= 0:
+            if isinstance(value, bool) or not number or not value >= 0:
+                kind = "a whole number" if whole else "a number"
                 raise InvalidInput(
-                    f"A stopping rule's {name} is a number, 0 or more; given: {value!r}.",
+                    f"A stopping rule's {name} is {kind}, 0 or more; given: {value!r}.",
                     given=value,
                 )
 

@@ -312,6 +312,7 @@ def _short(name: str) -> str:
 
 def umask() -> int:
     """What is taken from the permissions of new files. It can only be read by setting it."""
-    mask = os.umask(0)
+    # What another thread makes in this moment is for its owner alone, rather than for everybody.
+    mask = os.umask(0o077)
     os.umask(mask)
     return mask

@@ -87,7 +87,7 @@ def preset_of(name: str) -> Preset:
     if name not in PRESETS:
         raise InvalidInput(
             f"A preset is one of {', '.join(NAMES)}; given: {name!r}.",
-            hint=closest(name, NAMES) or "covey presets lists them.",
+            hint=closest(name, NAMES),
             given=name,
         )
     return PRESETS[name]

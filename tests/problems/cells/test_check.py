@@ -11,7 +11,7 @@ import pytest
 import covey
 from covey.problems.cells.kinds import BY_MEMBERS
 from covey.problems.cells.map_tree import MapTree
-from tests.problems.cells.tables import random_problem
+from tests.problems.cells.tables import made_axis, random_problem
 
 
 def test_a_broken_solution_is_refused() -> None:
@@ -50,3 +50,30 @@ def test_a_region_that_does_not_hang_together_is_refused() -> None:
     crossed = MapTree(tree.order[[0, 2, 1, 3]], tree.parent, tree.end)
     with pytest.raises(covey.InternalError, match="no border"):
         crossed.refuse_unless_spanning(graph)
+
+
+def refusals(problem: covey.CellProblem, solution: Any) -> list[str]:
+    try:
+        problem.check(solution)
+    except covey.InternalError as error:
+        return [str(error)]
+    return []
+
+
+@pytest.mark.parametrize("kind", ["labels", "ordered", "places", "areas", "regions", "trees"])
+def test_a_node_that_does_not_hold_its_values_is_refused(kind: str) -> None:
+    rng = np.random.default_rng(4)
+    messages: list[str] = []
+    for _ in range(8):
+        axes = [made_axis(rng, kind, 40), covey.OrderedAxis(np.arange(40) % 6, np.arange(6))]
+        problem = covey.CellProblem(axes, np.ones(40, dtype=np.int64), 3)
+        solution: Any = covey.solve(problem, "nested").solution
+        first, other = solution.hierarchies
+        leaves = rng.permutation(first.leaves)
+        wrong = dataclasses.replace(
+            solution, hierarchies=(dataclasses.replace(first, leaves=leaves), other)
+        )
+        problem.check(solution)
+        messages += refusals(problem, wrong)
+    assert messages
+    assert all("node" in each for each in messages)

@@ -16,6 +16,8 @@ from covey._native import cells as native
 from covey.core.stop import Stop
 from covey.problems.cells import nested as module
 from covey.problems.cells.axes import Axis
+from covey.problems.cells.first_trees import labels
+from covey.problems.cells.first_trees.tree import SEARCHED
 from covey.requirements.requirement import offending
 from tests.effort import cases
 from tests.problems.cells import oracle
@@ -233,3 +235,26 @@ def test_a_small_table_has_few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     watch = FOREVER.start(tried.append)
     module.nested(problem, watch, 0)
     assert f"nested: {problem.axis_table.codes.size:,} changes of trees" in tried
+
+
+@pytest.mark.parametrize("kind", ["labels", "trees"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_tree_of_labels_that_is_not_searched_keeps_its_numbers(
+    monkeypatch: pytest.MonkeyPatch, kind: str, seed: int
+) -> None:
+    monkeypatch.setattr(labels, "SEARCHED", 3)
+    rng = np.random.default_rng(seed)
+    axes = [made_axis(rng, kind, 60), made_axis(rng, kind, 60), made_axis(rng, "ordered", 60)]
+    problem = covey.CellProblem(axes, np.ones(60, dtype=np.int64), 3)
+    # The answer is checked on its way, class by class; with one large cell nothing would be.
+    assert len(solved(problem).sizes) > 3
+
+
+def test_more_labels_than_are_searched() -> None:
+    many = SEARCHED + 104
+    rng = np.random.default_rng(1)
+    codes = rng.permutation(np.concatenate([np.arange(many), rng.integers(0, many, 3 * many)]))
+    axes = [covey.LabelAxis(codes, many), covey.OrderedAxis(codes % 50, np.arange(50))]
+    problem = covey.CellProblem(axes, np.ones(len(codes), dtype=np.int64), 5)
+    found = solved(problem, stop=Stop(iterations=0))
+    assert len(found.sizes) > 1_000

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import covey
-from covey.problems.regions.any_graph import first_pieces, limit, promise, relieved
+from covey.problems.regions.any_graph import first_pieces, lightened, limit, promise
 from covey.problems.regions.closed_set import ClosedSet
 from covey.problems.regions.problem import RegionProblem, Second
 from tests.problems.regions import oracle
@@ -109,7 +109,7 @@ def test_several_components_share_one_limit() -> None:
     star = [(0, v) for v in range(1, 40)]
     other = [(40, 41), (41, 42)]
     problem = RegionProblem([1] * 43, star + other, 3)
-    found = relieved(problem, first_pieces(problem), covey.Stop().start())
+    found = lightened(problem, first_pieces(problem), covey.Stop().start())
     assert found.finished
     assert found.bound == 40
     assert sorted(found.solution.sizes.tolist()) == [3, 40]
@@ -121,7 +121,7 @@ def test_no_time_no_promise() -> None:
     edges = [(hub, v) for v in range(3, count) for hub in (0, 1, 2)]
     problem = RegionProblem(rng.integers(1, 4, count), edges, 10)
     watch = covey.Stop(seconds=0).start()
-    found = relieved(problem, np.zeros(count, dtype=np.int32), watch)
+    found = lightened(problem, np.zeros(count, dtype=np.int32), watch)
     assert not found.finished
     assert watch.cut_off
     assert promise(problem, found).at_most(10) is None
@@ -150,7 +150,7 @@ def test_a_large_map_takes_little_time(k: int) -> None:
     graph = grid(300, 300)
     weights = np.random.default_rng(4).integers(0, 6, graph.count)
     problem = RegionProblem(weights, graph, k)
-    found = relieved(problem, first_pieces(problem), covey.Stop(seconds=60).start())
+    found = lightened(problem, first_pieces(problem), covey.Stop(seconds=60).start())
     assert found.finished
     problem.check(found.solution)
     assert int(found.solution.sizes.max()) <= limit(k, found.bound)
@@ -161,7 +161,7 @@ def test_the_answer_is_never_heavier_than_its_start() -> None:
     edges = [(0, 1), (0, 2), (1, 3), (1, 8), (1, 9), (2, 4), (2, 5), (2, 6), (2, 7), (2, 10)]
     problem = covey.RegionProblem(weights, [*edges, (3, 4), (3, 6)], k=19)
     start = first_pieces(problem)
-    found = relieved(problem, start, covey.Stop().start())
+    found = lightened(problem, start, covey.Stop().start())
     assert loads(problem, found.solution.classes) <= loads(problem, start)
 
 

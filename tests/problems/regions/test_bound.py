@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import covey
+from covey.problems.regions import bound as module
 from covey.problems.regions.bound import Components, Partitions, Pocket, Seed, Way, certify
 from tests.problems.regions import oracle
 from tests.problems.regions.maps import delaunay, with_enclaves
@@ -69,14 +70,19 @@ def test_the_lightest_region_around_an_area() -> None:
             )
             assert finished
             assert found == expected
+            assert module._nothing_between(problem, area, expected)
+            some = expected < 1 << 62
+            assert not some or not module._nothing_between(problem, area, expected + 1)
 
 
-def test_a_search_that_was_cut_short_proves_nothing() -> None:
+def test_a_search_that_was_cut_short_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = covey.RegionProblem(np.full(40, 3), [(v, v + 1) for v in range(39)], 40)
     _, finished, steps = problem.graph.native.lightest_superset(
         problem.weights, 40, 20, enough=0, most_steps=5
     )
     assert (finished, steps) == (False, 5)
+    monkeypatch.setattr(module, "CHECKED_STEPS", 5)
+    assert not Seed(41, 20).holds(problem)
 
 
 def test_a_component_has_its_own_average() -> None:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import covey
+from covey.problems.regions import exact
+from covey.problems.regions.approx import solution_of
 from covey.problems.regions.exact import candidates, heaviest_within
 from tests.effort import cases
 from tests.problems.regions import oracle
@@ -62,3 +64,15 @@ def test_heaviest_within() -> None:
         for cost in range(200):
             heaviest = heaviest_within(cost, k)
             assert heaviest * (heaviest - k) <= cost < (heaviest + 1) * (heaviest + 1 - k)
+
+
+def test_a_program_that_was_cut_off_does_not_replace_a_better_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = covey.RegionProblem([1] * 6, [(v, v + 1) for v in range(5)], 1)
+    start = solution_of(problem, np.arange(6, dtype=np.int32))
+    worse = solution_of(problem, np.array([0, 1, 2, 3, 4, 4], dtype=np.int32))
+    monkeypatch.setattr(exact, "choose", lambda *_: (worse, False))
+    found = exact.best_partition(problem, start, 1, covey.Stop().start())
+    assert found is not None
+    assert found[0] is start

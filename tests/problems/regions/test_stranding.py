@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import tracemalloc
 from itertools import combinations
 
 import numpy as np
@@ -155,3 +156,20 @@ def test_quadratic_costs_are_not_proved_by_it() -> None:
     problem = RegionProblem([5, 5, 5, 5], [(0, 1), (1, 2), (2, 3)], 5, "quadratic")
     assert Stranding(0, 0, ()).check(problem) is False
     assert strand(problem, 20, 0, covey.Stop().start()) is None
+
+
+def test_a_hub_takes_little_memory() -> None:
+    """The hub needs one of its neighbours, and any of them will do."""
+    many = 2_000
+    weights = [1] + [2] * many
+    problem = RegionProblem(weights, [(0, leaf) for leaf in range(1, many + 1)], 2)
+    search = stranding._Search(problem, 3, 60.0)
+    tracemalloc.start()
+    found = list(search.regions(0))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found == [frozenset({0, leaf}) for leaf in range(1, many + 1)]
+    # Sets for all branches at once would have two million members together.
+    assert most < 5_000_000
+    # The neighbours are gone through at every branch, which is counted.
+    assert search.looks > many * many // 2

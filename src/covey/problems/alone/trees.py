@@ -84,18 +84,16 @@ class Subtrees:
         if self._runs:
             runs = [self._runs.pop(each) for each in group]
             self._runs[union] = min(first for first, _ in runs), max(last for _, last in runs)
-        nodes = {self._at[each] for each in group}
-        # What lies at several nodes is all that is below the highest of them.
-        highest = max(nodes, key=lambda node: len(self._on_the_way[node]))
-        whole = len(nodes) > 1 or self._on_the_way[highest] == set(group)
+        together = _lowest_above([self._at[each] for each in group], self._parents)
+        # What is all that lies below a node is one of the children of the node above.
+        while self._on_the_way[together] == set(group) and self._parents[together] >= 0:
+            together = self._parents[together]
         for each in group:
             node = self._at.pop(each)
             while node >= 0:
                 self._on_the_way[node].discard(each)
                 node = self._parents[node]
-        # All that is below a node is one child of the node above it.
-        above = self._parents[highest]
-        self._put(union, above if whole and above >= 0 else highest)
+        self._put(union, together)
 
 
 def _runs_of(problem: TreeProblem, own: Grouping) -> dict[int, tuple[int, int]]:
@@ -125,8 +123,9 @@ def _nodes_of(problem: TreeProblem, own: Grouping) -> Iterator[int]:
 
 
 def _lowest_above(labels: list[int], parents: list[int]) -> int:
-    # The nodes from the first label up, each with its height. The lowest node above all labels is
-    # the highest at which another label's way meets this one.
+    """The lowest node that some labels, or nodes, are below, or are."""
+    # The nodes from the first one up, each with its height. The lowest node above all of them is
+    # the highest at which the way of another one meets this way.
     way = {labels[0]: 0}
     node = labels[0]
     while parents[node] >= 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.errors import InternalError
 from covey.core.grouping import Grouping
@@ -20,7 +21,7 @@ from covey.problems.cells.kinds import (
     LEAF,
     ORDERED,
 )
-from covey.problems.cells.sets import MISSING
+from covey.problems.cells.sets import ANY, MISSING
 from covey.requirements.requirement import offending
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: 
     # The tree is checked before combinations are led through it.
     columns = axis_table.columns(problem.axis_weights)
     refuse_unless_tree(nodes, len(solution.sizes), len(columns.kinds))
-    _refuse_odd_cuts(solution, columns.kinds, columns)
+    _refuse_odd_cuts(solution, columns.kinds)
     where = (columns.kinds, pool, columns.component, columns.at)
     leaf = route(nodes, axis_table.codes, *where)
     # Cuts need not know the values of what is withheld.
@@ -57,6 +58,8 @@ def refuse_unless_cells(problem: CellProblem, solution: CellSolution, at_least: 
         raise InternalError("A cut does not know the value of a combination.")
     if not np.array_equal(nodes.number[leaf[published]], solution.classes[published]):
         raise InternalError("A combination is not in the cell of its class.")
+    if solution.hierarchies is not None:
+        _refuse_wrong_nodes(problem, solution)
     _refuse_unmet(problem, solution)
 
 
@@ -118,10 +121,26 @@ def _refuse_wrong_sizes(problem: CellProblem, solution: Grouping, at_least: int)
         raise InternalError(f"{recounted[-1]} records are withheld, of {problem.suppress} at most.")
 
 
-def _refuse_odd_cuts(solution: CellSolution, kinds: object, columns: object) -> None:
+def _refuse_wrong_nodes(problem: CellProblem, solution: CellSolution) -> None:
+    """Nodes of hierarchies are published instead of what the cuts made: they hold the values."""
+    published = np.flatnonzero(solution.classes >= 0)
+    classes = solution.classes[published]
+    for axis, sets in zip(problem.axes, solution.sets, strict=True):
+        number = sets.of_class[classes]
+        gone = axis.codes[published] < 0
+        fits = np.where(gone, (number == MISSING) | (number == ANY), number != MISSING)
+        if not fits.all():
+            raise InternalError("A missing value is in a node without them, or a value in theirs.")
+        own = np.flatnonzero(number >= 0)
+        values = [codes[published[own]] for codes in axis.all_codes]
+        if not sets.hold(number[own], *values).all():
+            raise InternalError("A value is not in the node of its class.")
+
+
+def _refuse_odd_cuts(solution: CellSolution, kinds: NDArray[np.int32]) -> None:
     """A cut is of its column's kind; nothing is cut off a map of several components as a whole."""
     axis_table, nodes, pool = solution.axis_table, solution.nodes, solution.pool
-    kind = np.asarray(kinds)[nodes.column]
+    kind = kinds[nodes.column]
     how = nodes.how
     fits = (
         # A missing label is a label, so labels are never cut off as missing.

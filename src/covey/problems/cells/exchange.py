@@ -3,7 +3,7 @@
 A cell of several classes is cut again: a search follows its best cuts down to the classes, and what
 loses least is taken, if it loses less than before. Where the cell had been cut on one attribute
 and is cut on another now, or elsewhere, combinations go from every class to every other. First
-cells of up to 8 classes are searched, then of 16, of 32, and so on, so that each search begins with
+cells of up to 4 classes are searched, then of 8, of 16, and so on, so that each search begins with
 what the smaller ones found. No class becomes larger than the largest one.
 """
 

@@ -131,8 +131,11 @@ def _searched(
         threads.count(),
     )
     watch.cut_off |= cut_off
-    found = [tree.with_parents(own) for tree, own in zip(trees, parents, strict=True)]
-    return _solution(problem, found, Cells(*cells), order), found
+    found = [tree.with_parents(given) for tree, given in zip(trees, parents, strict=True)]
+    made = Cells(*cells)
+    own = [tree.own_nodes(given) for tree, given in zip(found, made.nodes.T, strict=True)]
+    made.nodes = np.stack(own, axis=1)
+    return _solution(problem, found, made, order), found
 
 
 class Cells:

@@ -86,13 +86,32 @@ class MemberSets:
         return np.sort(run)
 
     def hold(self, number: NDArray[np.int32], codes: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """Whether each code is in the set with the number beside it; no two sets share a member."""
-        owner = np.full(int(codes.max(initial=0)) + 1, -1, dtype=np.int64)
-        numbers = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        # Members beyond the codes that are asked for cannot be meant.
-        known = self.members < len(owner)
-        owner[self.members[known]] = numbers[known]
-        return np.asarray(owner[codes] == number)
+        """Whether each code is in the set with the number beside it. Sets may share members."""
+        if not len(self.order):
+            return np.zeros(len(codes), dtype=bool)
+        width = len(self.order) + 1
+        keys = np.sort(self.order * np.int64(width) + np.arange(len(self.order)))
+        # The first place of the code from where the run of its set begins.
+        asked = codes * np.int64(width) + self.low[number]
+        next_key = keys[np.minimum(np.searchsorted(keys, asked), len(keys) - 1)]
+        code, place = np.divmod(next_key, width)
+        within = (code == codes) & (self.low[number] <= place) & (place < self.high[number])
+        # A special set, below 0, is none of these.
+        return np.asarray((number >= 0) & within & ~self._taken_away(number, place, width))
+
+    def _taken_away(
+        self, number: NDArray[np.int32], place: NDArray[np.int64], width: int
+    ) -> NDArray[np.bool_]:
+        """Whether each place is in a run that the set with the number beside it goes without."""
+        if not len(self.without):
+            return np.zeros(len(place), dtype=bool)
+        owner = np.repeat(np.arange(len(self.sizes), dtype=np.int64), np.diff(self.rest))
+        begin = owner * width + self.without[:, 0]
+        order = np.argsort(begin)
+        # These runs are apart: only the last one that begins before a place may have it.
+        at = np.searchsorted(begin[order], number * np.int64(width) + place, side="right") - 1
+        last = order[np.maximum(at, 0)]
+        return np.asarray((at >= 0) & (owner[last] == number) & (place < self.without[last, 1]))
 
     def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """The sum of the members' values, for every set."""

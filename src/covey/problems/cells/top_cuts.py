@@ -27,7 +27,7 @@ from covey.problems.cells.cut_tree import numbered_tree, route
 from covey.problems.cells.improve import WAYS
 from covey.problems.cells.kinds import AT_POSITION
 
-LOST_CLASS, EVEN, URGENT = 1.0, 1e-3, 10.0
+LOST_CLASS, URGENT = 1.0, 10.0
 """As in ``native/cells/score.h``."""
 
 
@@ -185,4 +185,4 @@ def _score(gain: float, left: int, total: int, least: int, uneven: float) -> flo
     largest = max((left - 1) // ones, (right - 1) // others) + 1
     lost = LOST_CLASS * (possible - ones - others) / possible
     score = gain / total - lost - uneven * (largest - least) / least
-    return score + EVEN * min(left, right) / total
+    return score + native.EVEN * min(left, right) / total

@@ -148,7 +148,10 @@ def _balanced(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
 
 
 def _exact(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
-    start = balanced(problem.items, problem.objective, watch, seed)
+    return _exactly(problem, balanced(problem.items, problem.objective, watch, seed), watch)
+
+
+def _exactly(problem: LabelProblem, start: NDArray[np.int32], watch: Watch) -> MethodResult:
     proof = exact(problem, start, watch)
     answer = _answer(problem, proof.bins, twice_the_optimum(problem))
     # The solver's word is not enough: optimal is what a certificate proves.
@@ -162,13 +165,14 @@ def _exact(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
 
 
 def _auto(problem: LabelProblem, watch: Watch, seed: int) -> MethodResult:
-    answer = _balanced(problem, watch, seed)
+    bins = balanced(problem.items, problem.objective, watch, seed)
+    answer = _answer(problem, bins, twice_the_optimum(problem))
     cost = problem.cost(answer.solution.sizes)
     certificate = certify(problem, cost)
     if watch.satisfied(cost, certificate.bound) or watch.expired:
         return MethodResult(answer.solution, answer.guarantee, certificate, answer.notes)
     watch.report(f"balanced: {cost:,}, lower bound {certificate.bound:,}; trying to close the gap")
-    return _exact(problem, watch, seed)
+    return _exactly(problem, bins, watch)
 
 
 IN_EVERY_ORDER = tuple({"order": order} for order in get_args(approx.Order))

@@ -26,7 +26,7 @@ enough; bisection keeps the number of rounds small whatever the weights are."""
 
 
 @dataclass(frozen=True, eq=False)
-class Relieved:
+class Lightened:
     """Regions, the best lower bound that was met on the way with its proof, if k and the heaviest
     area alone do not prove it, and whether the promise holds: it does unless time was over."""
 
@@ -49,7 +49,7 @@ def limit(k: int, bound: int) -> int:
     return max(bound + k - 1, 3 * k - 3)
 
 
-def relieved(problem: RegionProblem, classes: NDArray[np.int32], watch: Watch) -> Relieved:
+def lightened(problem: RegionProblem, classes: NDArray[np.int32], watch: Watch) -> Lightened:
     """Regions of k or more, connected and numbered without gaps, with too heavy ones made lighter.
 
     Parts of heavy regions move to regions next to them, along chains of regions where the next one
@@ -58,14 +58,14 @@ def relieved(problem: RegionProblem, classes: NDArray[np.int32], watch: Watch) -
     is handed back as it is: a part that moves may be missed there.
     """
     if problem.second is not None:
-        return Relieved(solution_of(problem, classes), problem.kappa, None, False)
+        return Lightened(solution_of(problem, classes), problem.kappa, None, False)
     region, bound, closed, finished, _ = problem.graph.native.relieved(
         problem.weights, problem.k, classes, JUMPS, watch.remaining
     )
     # Where nothing was given up, the clock has decided nothing.
     watch.cut_off |= not finished
     proof = ClosedSet(bound, tuple(closed.tolist())) if len(closed) else None
-    return Relieved(solution_of(problem, region), bound, proof, finished)
+    return Lightened(solution_of(problem, region), bound, proof, finished)
 
 
 def first_pieces(problem: RegionProblem) -> NDArray[np.int32]:
@@ -78,7 +78,7 @@ def first_pieces(problem: RegionProblem) -> NDArray[np.int32]:
     return solution_of(problem, pieces).classes
 
 
-def promise(problem: RegionProblem, found: Relieved) -> Guarantee:
+def promise(problem: RegionProblem, found: Lightened) -> Guarantee:
     """What is promised of an answer that is no worse than this one."""
     most = found.most(problem)
     if most is None:

@@ -30,6 +30,9 @@ SUPERSET_STEPS = 20_000
 ALL_SUPERSETS_STEPS = 20_000_000
 """Looks that it may take for all areas together."""
 
+CHECKED_STEPS = 50 * SUPERSET_STEPS
+"""Looks that checking such a region may take, below a second. A longer proof is refused."""
+
 LIGHT = 8
 """An area below k / LIGHT is not tried: it has too many regions to look at all of them."""
 
@@ -114,12 +117,7 @@ class Seed(OfArea):
     def _follows(self, problem: RegionProblem, seconds: float) -> bool:
         if problem.objective != "max-size":
             return False
-        # The lightest set itself is asked for, while the search may stop at a set that proves too
-        # little: so the check may take more steps.
-        lightest, finished, _ = problem.graph.native.lightest_superset(
-            problem.weights, problem.k, self.area, enough=0, most_steps=10 * SUPERSET_STEPS
-        )
-        return finished and self.bound <= lightest
+        return _nothing_between(problem, self.area, self.bound)
 
     def _explained(self, problem: RegionProblem) -> str:
         return f"every region with {problem.names[self.area]} has as many records"
@@ -286,6 +284,46 @@ def _way_out(problem: RegionProblem, area: int) -> int:
                 nearest[other] = longer
                 heappush(waiting, (longer, other))
     return reached
+
+
+@dataclass(eq=False)
+class _Level:
+    """A connected set below k: its weight, the areas that may be added, and those that were."""
+
+    weight: int
+    ahead: list[int]
+    tried: list[int]
+
+
+def _nothing_between(problem: RegionProblem, area: int, bound: int) -> bool:
+    """Whether no connected set with the area weighs k or more, and less than the bound. By plain
+    search, as above; False also where it takes too many looks."""
+    weights, k = problem.weights, problem.k
+    levels: list[_Level] = []
+    # Areas that are in the set, or that an earlier branch took: every set is looked at once.
+    decided: set[int] = set()
+    weight, near, looks = 0, {area}, 0
+    while True:
+        looks += 1 + len(near)
+        if looks > CHECKED_STEPS:
+            return False
+        with_each = {u: weight + int(weights[u]) for u in near}
+        if any(k <= heavier < bound for heavier in with_each.values()):
+            return False
+        # What reaches the bound with the set does so with every larger one.
+        levels.append(_Level(weight, [u for u, heavier in with_each.items() if heavier < k], []))
+        while not levels[-1].ahead:
+            decided.difference_update(levels.pop().tried)
+            if not levels:
+                return True
+        level = levels[-1]
+        added = level.ahead.pop()
+        level.tried.append(added)
+        decided.add(added)
+        weight = level.weight + int(weights[added])
+        around = _neighbours(problem, added).tolist()
+        looks += len(around)
+        near = {*level.ahead, *(u for u in around if u not in decided)}
 
 
 def _neighbours(problem: RegionProblem, area: int) -> NDArray[np.int32]:

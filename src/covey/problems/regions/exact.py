@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import milp as programs
+from covey.core.grouping import quadratic_cost
 from covey.core.milp import Limit
 from covey.core.stop import Watch
 from covey.problems.regions.approx import second_of, solution_of
@@ -145,8 +146,14 @@ def best_partition(
     # The largest region is optimal. Among the answers that have it, the quadratic cost decides.
     if bound == int(best.sizes.max()) and not watch.expired:
         found, _ = choose(problem, listed, bound, True, watch)
-        best = found or best
+        # A program that was cut off may hand over something worse.
+        if found is not None and _squared(problem, found) <= _squared(problem, best):
+            best = found
     return best, bound
+
+
+def _squared(problem: RegionProblem, solution: RegionSolution) -> int:
+    return quadratic_cost(solution.sizes, problem.k)
 
 
 def heaviest_within(cost: int, k: int) -> int:

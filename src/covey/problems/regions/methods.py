@@ -11,7 +11,7 @@ import numpy as np
 from covey.core.method import Method, MethodResult
 from covey.core.result import Certificate, Guarantee
 from covey.core.stop import Watch
-from covey.problems.regions.any_graph import first_pieces, promise, relieved
+from covey.problems.regions.any_graph import first_pieces, lightened, promise
 from covey.problems.regions.approx import cut_tree
 from covey.problems.regions.bound import Partitions, certify, quick_floor
 from covey.problems.regions.exact import FEW_REGIONS, MOST_REGIONS, best_partition
@@ -51,7 +51,7 @@ def _tree(problem: RegionProblem, watch: Watch, seed: int, *, tree: str) -> Meth
 
 
 def _any_graph(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
-    found = relieved(problem, first_pieces(problem), watch)
+    found = lightened(problem, first_pieces(problem), watch)
     return _answer(problem, found.solution, promise(problem, found), found.proof)
 
 
@@ -77,7 +77,7 @@ def _searched(problem: RegionProblem, watch: Watch, seed: int) -> _Searched:
         capped = RegionProblem(np.minimum(problem.weights, problem.k), problem.graph, problem.k)
         floors = Floors(quick_floor(problem), quick_floor(capped))
         tree = searched(problem.graph)
-        start = relieved(problem, cut_tree(problem, tree).classes, watch)
+        start = lightened(problem, cut_tree(problem, tree).classes, watch)
         promises = of_tree(problem, tree), promise(problem, start)
         # Pieces of a tree of low degree are light, too, where areas are light against k.
         guarantee = min(promises, key=_strength)
@@ -98,20 +98,23 @@ def _strength(guarantee: Guarantee) -> float:
 
 
 def _exact(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
-    return _exactly(problem, watch, seed, MOST_REGIONS)
+    return _exactly(problem, watch, seed, MOST_REGIONS, asked_for=True)
 
 
-def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int) -> MethodResult:
+def _exactly(
+    problem: RegionProblem, watch: Watch, seed: int, most_regions: int, *, asked_for: bool
+) -> MethodResult:
+    """``asked_for``: a note says so where the exact method is not possible."""
     first = _searched(problem, watch, seed)
     best = first.solution
     certificate = _proved(problem, first, watch)
     notes = []
     found = best_partition(problem, best, certificate.bound, watch, most_regions)
-    if found is None:
-        notes.append("too many regions are possible for the exact method: balanced's answer")
-    else:
+    if found is not None:
         best, bound = found
         certificate = Partitions(bound) if bound > certificate.bound else certificate
+    elif asked_for:
+        notes.append("too many regions are possible for the exact method: balanced's answer")
     if problem.cost(best.sizes) == certificate.bound:
         return MethodResult(best, OPTIMAL, certificate)
     return MethodResult(best, first.guarantee, certificate, (_reached(problem, best), *notes))
@@ -119,10 +122,8 @@ def _exactly(problem: RegionProblem, watch: Watch, seed: int, most_regions: int)
 
 def _auto(problem: RegionProblem, watch: Watch, seed: int) -> MethodResult:
     """Exact where all regions can be listed."""
-    answer = _exactly(problem, watch, seed, FEW_REGIONS)
     # That there were too many regions to list is no news to somebody who did not ask for exact.
-    kept = tuple(note for note in answer.notes if "exact method" not in note)
-    return MethodResult(answer.solution, answer.guarantee, answer.certificate, kept)
+    return _exactly(problem, watch, seed, FEW_REGIONS, asked_for=False)
 
 
 def _answer(

@@ -126,6 +126,17 @@ class _TooManyLooksError(Exception):
     """The check takes more looks than are granted."""
 
 
+@dataclass(eq=False)
+class _Level:
+    """A set of areas on the way to larger ones: its weight, what came to it last, and the areas
+    that may be added next, of which some were ``tried``."""
+
+    weight: int
+    came: Areas
+    ahead: list[int]
+    tried: int = 0
+
+
 class _Search:
     """Plain search with sets of areas, which shares nothing with the compiled one."""
 
@@ -146,35 +157,48 @@ class _Search:
         map without ``gone``. That has no such part itself, so a set can only leave one that
         touches the area which was added to it last."""
         # Every set is listed once: ``out`` are areas that an earlier branch took and this one never
-        # will.
-        waiting: list[tuple[Areas, int, Areas]] = [(frozenset(), area, frozenset())]
-        while waiting:
-            before, added, out = waiting.pop()
-            inside = self._with_light_parts(before, added, gone)
+        # will. Both sets are those of the innermost level, and a level takes back what it added: a
+        # copy for each branch would need the square of an area's neighbours in memory.
+        inside: set[int] = set()
+        out: set[int] = set()
+        levels = [_Level(0, frozenset(), [area])]
+        while levels:
+            level = levels[-1]
+            if level.tried:
+                out.add(level.ahead[level.tried - 1])
+            if level.tried == len(level.ahead):
+                levels.pop()
+                inside -= level.came
+                out.difference_update(level.ahead)
+                continue
+            level.tried += 1
+            came = self._with_light_parts(inside, level.ahead[level.tried - 1], gone)
+            self._count(len(came))
+            weight = level.weight + sum(self._row(v)[1] for v in came)
             # A light part that must come along has an area that this branch has ruled out: another
             # branch lists that set.
-            if inside & out:
+            if weight > self.most or not came.isdisjoint(out):
                 continue
-            weight = sum(self._row(v)[1] for v in inside)
-            self._count(len(inside) + len(out))
-            if weight > self.most:
-                continue
+            inside |= came
             if weight >= self.k:
-                yield inside
-            ahead = sorted({u for v in inside for u in self._row(v)[0]} - inside - out - gone)
-            # The list is taken from its end: the first neighbour comes next.
-            for place in reversed(range(len(ahead))):
-                if weight + self._row(ahead[place])[1] <= self.most:
-                    self._count(len(inside))
-                    waiting.append((inside, ahead[place], out.union(ahead[:place])))
+                self._count(len(inside))
+                yield frozenset(inside)
+            near = set(level.ahead[level.tried :])
+            for v in came:
+                near.update(self._row(v)[0])
+                self._count(len(self._row(v)[0]))
+            self._count(len(near))
+            near = {u for u in near if not (u in inside or u in out or u in gone)}
+            # An area that is too heavy now will be so in every larger set.
+            ahead = sorted(u for u in near if weight + self._row(u)[1] <= self.most)
+            levels.append(_Level(weight, came, ahead))
 
-    def _with_light_parts(self, before: Areas, added: int, gone: Areas) -> Areas:
-        """A set with one more area, and with all parts below k that this would leave."""
-        inside = {*before, added}
-        blocked = inside | gone
+    def _with_light_parts(self, inside: set[int], added: int, gone: Areas) -> Areas:
+        """What a set gets by one more area: that, and all parts below k that this would leave."""
+        came = {added}
         heavy: set[int] = set()
         for start in self._row(added)[0]:
-            if start in blocked or start in heavy:
+            if start in inside or start in came or start in gone or start in heavy:
                 continue
             part, weight = [start], self._row(start)[1]
             reached = {start}
@@ -184,7 +208,7 @@ class _Search:
                 if weight >= self.k:
                     break
                 for u in self._row(v)[0]:
-                    if u not in blocked and u not in reached:
+                    if not (u in inside or u in came or u in gone or u in reached):
                         reached.add(u)
                         part.append(u)
                         weight += self._row(u)[1]
@@ -192,9 +216,9 @@ class _Search:
             if weight >= self.k:
                 heavy |= reached
             else:
-                inside |= reached
-                blocked |= reached
-        return frozenset(inside)
+                came |= reached
+        self._count(len(self._row(added)[0]))
+        return frozenset(came)
 
     def _row(self, area: int) -> tuple[list[int], int]:
         """The neighbours of an area, and its weight."""

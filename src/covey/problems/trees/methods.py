@@ -130,7 +130,7 @@ def _nodes(problem: TreeProblem, watch: Watch, seed: int) -> MethodResult:
     return _plain(problem, single_nodes(problem), promise)
 
 
-def _unless_free(problem: GroupingProblem) -> str:
+def _in_order_refused(problem: GroupingProblem) -> str:
     assert isinstance(problem, TreeProblem)
     return "trees whose siblings are in order" if problem.ordered else ""
 
@@ -142,7 +142,7 @@ METHODS: tuple[Method, ...] = (
         "two",
         "at most twice the optimum, the least possible in general",
         _two,
-        refuses=_unless_free,
+        refuses=_in_order_refused,
     ),
     Method("nodes", "single nodes of the tree alone, as most tools do", _nodes),
 )

@@ -81,9 +81,9 @@ class Family:
 
 def _left_alone(problem: GroupingProblem, start: NDArray[np.int32]) -> int:
     from covey.core.stop import Stop
-    from covey.problems.regions.any_graph import relieved
+    from covey.problems.regions.any_graph import lightened
     from covey.problems.regions.problem import RegionProblem
 
     assert isinstance(problem, RegionProblem)
-    found = relieved(problem, start, Stop(seconds=None).start())
+    found = lightened(problem, start, Stop(seconds=None).start())
     return problem.cost(found.solution.sizes)

@@ -53,8 +53,7 @@ class LabelTree(Fitted):
         return self.axis.size
 
     def add_to(self, table: native.Nested, weight: float) -> None:
-        if self.size > SEARCHED or self.in_order:
-            # The search would group siblings that are no neighbours.
+        if self._fixed:
             # A tree that stays as it is must have its leaves numbered along it, which labels are
             # not.
             sets = self.hierarchy()
@@ -64,6 +63,22 @@ class LabelTree(Fitted):
             return
         sizes = np.ones(self.size, dtype=np.int64)
         table.add_labels(self.leaves, self.parents, sizes, self.groups, weight)
+
+    @property
+    def _fixed(self) -> bool:
+        """Whether the tree stays as it is: it is large, or the search would group siblings that are
+        no neighbours."""
+        return self.size > SEARCHED or self.in_order
+
+    def with_parents(self, parents: Codes) -> Fitted:
+        # A fixed tree was handed over with its leaves in another order: those parents are not ours.
+        return self if self._fixed else super().with_parents(parents)
+
+    def own_nodes(self, nodes: Codes) -> Codes:
+        if not self._fixed:
+            return nodes
+        inner = np.arange(self.size, len(self.parents), dtype=np.int32)
+        return np.concatenate([self.hierarchy().order, inner])[nodes]
 
     def hierarchy(self) -> Hierarchy:
         kind = np.zeros(len(self.parents), dtype=np.int32)

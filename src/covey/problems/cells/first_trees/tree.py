@@ -50,7 +50,12 @@ class Fitted:
         raise NotImplementedError
 
     def with_parents(self, parents: Codes) -> Fitted:
+        """The tree as the search has changed it; ``parents`` are those that the search gave."""
         return replace(self, parents=parents)
+
+    def own_nodes(self, nodes: Codes) -> Codes:
+        """Nodes as this tree numbers them; the search may have been given others for leaves."""
+        return nodes
 
 
 def ends(parents: Codes, leaves: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
