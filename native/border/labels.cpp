@@ -194,6 +194,9 @@ std::pair<Longs, Longs> curve(In<std::int64_t> sizes, In<std::int64_t> ks, bool 
     require_within(view(ks), 1, std::numeric_limits<std::int64_t>::max(), "ks");
     if (ks.size() > 0) {
         require_enough(sizes, *std::max_element(view(ks).begin(), view(ks).end()));
+    } else {
+        // The sizes are summed up even if no k is asked for.
+        require_weights(view(sizes), "sizes");
     }
     auto const rule = spread ? labels::Leftover::spread : labels::Leftover::fold;
     auto found =

@@ -211,6 +211,7 @@ TWO, ONES = as_sizes([3, 2]), longs([1, 1])
         ("spread", (longs([2**62, 2**62]), 1), "less than 2\\^63"),
         ("curve", (longs([3]), longs([1, 0]), True), "ks must be from 1"),
         ("curve", (longs([3]), longs([4]), False), "k must be from 1"),
+        ("curve", (longs([2**62, 2**62]), longs([]), False), "less than 2\\^63"),
     ],
 )
 def test_the_border_refuses_values_out_of_range(
