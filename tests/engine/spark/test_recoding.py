@@ -35,12 +35,14 @@ def test_notes_on_columns_and_collations_are_not_published(spark: Any) -> None:
         assert sorted(row.note for row in published.collect()) == ["N", "n", "n", "n"]
 
 
-def test_missing_values_find_their_class_with_and_without_a_broadcast(
+def test_missing_values_find_their_class_however_the_codebook_is_joined(
     spark: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frame = spark.sql(NOTED).select("zip", "note")
-    for most in (recoding.BROADCAST, 0):
-        monkeypatch.setattr(recoding, "BROADCAST", most)
+    most = recoding.BROADCAST
+    for beside, broadcast in ((recoding.TEXTS_BESIDE, most), (0, most), (0, 0)):
+        monkeypatch.setattr(recoding, "TEXTS_BESIDE", beside)
+        monkeypatch.setattr(recoding, "BROADCAST", broadcast)
         with opened(frame, zip="text") as snapshot:
             texts = Generalization(snapshot.count().ranks[0] + 1, {"zip": [None, "", "z"]})
             hidden = snapshot.recode(texts, ToFrame())

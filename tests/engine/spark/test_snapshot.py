@@ -9,6 +9,7 @@ import pytest
 
 from covey import InvalidInput
 from covey.engine.protocol import Generalization, ToFrame, ToParts
+from covey.engine.spark import snapshot as snapshots
 from covey.engine.spark.snapshot import forget
 from tests.engine.spark.people import Study, opened
 from tests.spark import kept
@@ -63,3 +64,29 @@ def test_a_table_without_rows_or_values_is_refused(spark: Any) -> None:
     snapshot = opened(spark.sql("SELECT CAST(NULL AS STRING) AS zip"), zip="text")
     with snapshot, pytest.raises(InvalidInput, match="'zip' has no values"):
         snapshot.count()
+
+
+def test_different_values_are_estimated_in_all_rows(
+    spark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of columns whose first rows say nothing of the others."""
+    monkeypatch.setattr(snapshots, "FIRST_ROWS", 100)
+    monkeypatch.setattr(snapshots, "LOOKED_AT", 2_000)
+    frame = spark.range(20_000, numPartitions=2).selectExpr(
+        "'x' AS zip",
+        "id AS all",
+        "CAST(id % 5000 AS STRING) AS again",
+        "IF(id % 10 < 3 AND id > 100, 'unknown', CAST(id AS STRING)) AS often",
+        "IF(id < 100, CAST(id AS DOUBLE), NULL) AS missing",
+        "DATE '2024-05-31' + CAST(id % 9 AS INT) AS day",
+    )
+    with opened(frame, zip="text") as snapshot:
+        found = snapshot.distinct(["all", "again", "often", "missing", "day"])
+        assert found["all"] == pytest.approx(1, abs=0.06)
+        assert found["again"] == pytest.approx(0.25, abs=0.03)
+        assert found["often"] == pytest.approx(0.7, abs=0.06)
+        assert found["missing"] < 0.01
+        assert found["day"] == pytest.approx(0.09, abs=0.01), "by the first rows"
+        # Dates were looked for in the job that looked at the first rows.
+        monkeypatch.setattr(snapshot, "_ask", None)
+        assert snapshot.dates(["all", "day", "often"]) == ("day",)

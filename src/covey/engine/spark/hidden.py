@@ -105,6 +105,8 @@ class SparkHidden:
         )
 
     def reveal(self) -> Any:
+        # All that was read for this release was read before.
+        self.snapshot.refuse_changed()
         self._settled = True
         return self.frame if isinstance(self.target, ToFrame) else self.target.folder / PARTS
 
@@ -190,6 +192,8 @@ def _write_parts(made: SparkHidden, published: Any, folder: Path) -> None:
         # With what else Spark leaves there: a mark of success, and checksums.
         shutil.rmtree(writing)
         written = sum(_rows_in(part) for part in places)
+    # First, since rows that are not those that were counted may be more or fewer.
+    made.snapshot.refuse_changed()
     # A join that loses or doubles rows would not be an error of Spark.
     if written != made.rows:
         raise InternalError(

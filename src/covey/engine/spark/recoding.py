@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 BROADCAST = 5_000_000
 """Groups up to which every executor gets all of the codebook, some hundred bytes for each. Spark
 itself would sort all rows instead, from 10 MB on, which takes twice as long, but needs no room."""
+TEXTS_BESIDE = 200_000
+"""Groups up to which the texts of its class go with each of them. The texts of so many would take
+more room than those of the classes and a join of the two, which is a job of its own."""
 ROWS_PER_PART = 500_000
 """About so many rows are in a part file. The number of parts depends on that of the rows alone, and
 so the order of the rows does not depend on the cluster."""
@@ -38,7 +41,7 @@ NESTED = ("struct", "array", "map")
 
 
 class Recoding:
-    """A generalization in two frames: the class of every group, and the texts of every class."""
+    """A generalization as a frame: the class of every group, and the texts of every class."""
 
     def __init__(self, snapshot: SparkSnapshot, generalization: Generalization) -> None:
         self._snapshot, self._generalization = snapshot, generalization
@@ -122,13 +125,15 @@ class Recoding:
         return found.alias(name, metadata={})
 
     def _book(self) -> Any:
+        """The values of every group that is published, its class, and the texts of this class."""
         from pyspark.sql import functions
 
-        book, texts = self._groups(), self._named()
-        found = book.join(functions.broadcast(texts), "class")
+        if len(self._classes) <= TEXTS_BESIDE:
+            return functions.broadcast(self._groups(texts=True))
+        found = self._groups().join(functions.broadcast(self._named()), "class")
         return functions.broadcast(found) if len(self._classes) <= BROADCAST else found
 
-    def _groups(self) -> Any:
+    def _groups(self, *, texts: bool = False) -> Any:
         """The values of every group that is published, and its class."""
         import pyarrow as pa
         from pyspark.sql import types
@@ -138,24 +143,37 @@ class Recoding:
         there = np.flatnonzero(self._classes >= 0)
         names = named(KEYS, len(self._snapshot.keys))
         groups = counting.groups.select(names).take(pa.array(there))
-        groups = groups.append_column("class", pa.array(self._classes[there], pa.int64()))
+        own = pa.array(self._classes[there], pa.int64())
+        groups = groups.append_column("class", own)
         fields = [types.StructField(name, counting.types[name].dataType) for name in names]
-        return self._frame(groups, [*fields, types.StructField("class", types.LongType())])
+        fields.append(types.StructField("class", types.LongType()))
+        if texts:
+            for name, each in self._texts().items():
+                groups = groups.append_column(name, each.take(own))
+                fields.append(types.StructField(name, types.StringType()))
+        return self._frame(groups, fields)
 
     def _named(self) -> Any:
+        """The texts of every class."""
         import pyarrow as pa
         from pyspark.sql import types
 
-        published = self._generalization.published
+        columns = self._texts()
+        count = len(next(iter(columns.values())))
+        table = pa.table({"class": pa.array(np.arange(count), pa.int64()), **columns})
+        texts = [types.StructField(name, types.StringType()) for name in columns]
+        return self._frame(table, [types.StructField("class", types.LongType()), *texts])
+
+    def _texts(self) -> dict[str, Any]:
+        """The published columns p0, p1, ..., with a text for every class."""
+        import pyarrow as pa
+
         names = named(TEXTS, len(self._recoded))
-        count = len(next(iter(published.values())))
-        columns = {
+        published = self._generalization.published
+        return {
             name: pa.array(published[c], pa.string())
             for name, c in zip(names, self._recoded, strict=True)
         }
-        table = pa.table({"class": pa.array(np.arange(count), pa.int64()), **columns})
-        texts = [types.StructField(name, types.StringType()) for name in names]
-        return self._frame(table, [types.StructField("class", types.LongType()), *texts])
 
     def _frame(self, table: Any, fields: Sequence[Any]) -> Any:
         from pyspark.sql import types

@@ -25,7 +25,8 @@ _NAME = re.compile(r"[^`\s/\\]+")
 @dataclass(frozen=True, eq=False)
 class SparkInput:
     """``frame`` is lazy: nothing is read before somebody counts. ``types`` are Spark's. A frame
-    that the user has ``comes_back`` as one, unless it is to be written somewhere."""
+    that the user has ``comes_back`` as one, unless it is to be written somewhere. ``is_files`` if
+    it reads Parquet files, and does nothing else."""
 
     frame: Any
     name: str
@@ -33,6 +34,7 @@ class SparkInput:
     types: tuple[str, ...]
     comes_back: bool = False
     notation: Notation = PLAIN
+    is_files: bool = False
 
     @property
     def layout(self) -> Layout:
@@ -46,8 +48,11 @@ def open_spark(given: Any, encoding: str = "", header: bool | None = None) -> Sp
         return _described(given, FRAME, comes_back=True)
     name = str(given)
     with asking(name):
-        frame = _read(name, encoding, header) if is_path(name) else session().table(name)
-        return _described(frame, name)
+        if not is_path(name):
+            return _described(session().table(name), name)
+        if name.lower().endswith(CSV):
+            return _described(_read_csv(name, encoding, header), name)
+        return _described(session().read.parquet(name), name, is_files=True)
 
 
 def is_path(name: str) -> bool:
@@ -58,20 +63,16 @@ def is_path(name: str) -> bool:
     return _PATH.search(name) is not None or not _NAME.fullmatch(name)
 
 
-def _described(frame: Any, name: str, comes_back: bool = False) -> SparkInput:
+def _described(
+    frame: Any, name: str, *, comes_back: bool = False, is_files: bool = False
+) -> SparkInput:
     if frame.isStreaming:
         raise InvalidInput(f"{name} is a stream, which never ends; a table of rows is expected.")
     with asking(name):
         fields = frame.schema.fields
     columns = tuple(field.name for field in fields)
     types = tuple(field.dataType.simpleString() for field in fields)
-    return SparkInput(frame, name, columns, types, comes_back)
-
-
-def _read(name: str, encoding: str, header: bool | None) -> Any:
-    if not name.lower().endswith(CSV):
-        return session().read.parquet(name)
-    return _read_csv(name, encoding, header)
+    return SparkInput(frame, name, columns, types, comes_back, is_files=is_files)
 
 
 def _read_csv(name: str, encoding: str, header: bool | None) -> Any:
