@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from covey import InvalidInput
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.postgres import PostgresEngine
-from covey.engine.postgres.dialect import hashed
-from covey.engine.protocol import Counted
+from covey.engine.postgres.dialect import hashed, mixed
+from covey.engine.protocol import Counted, Generalization, ToTable
 from covey.io.postgres.address import read_address
 from covey.io.postgres.catalog import Column, columns_of
 from tests.postgres import server
@@ -147,6 +148,83 @@ def test_values_of_any_type_are_told_apart_by_a_number(
     missing = "NULL" in values
     ((found,),) = server().run(f"SELECT count(DISTINCT {number}) FROM public.typed")
     assert found in ({distinct, distinct + 1} if missing else {distinct})
+
+
+UNLIKE = [
+    ("smallint", ["1", "2", "NULL"]),
+    ("int", ["0", "-1", "2147483647", "NULL"]),
+    # The server's own hash takes these for one number: both halves of them are mixed there.
+    ("bigint", ["1", "4294967296", "-2", "0", "NULL"]),
+    ("real", ["0", "'-0'", "0.1", "'NaN'", "NULL"]),
+    ("double precision", ["0", "'-0'", "1e300", "'Infinity'", "NULL"]),
+    ("numeric", ["1.0", "1.00", "NULL"]),
+    ("numeric(9,2)", ["1.0", "1.01", "NULL"]),
+    ("varchar(3)", ["'a'", "'A'", "''", "'a '", "NULL"]),
+    ("boolean", ["true", "false", "NULL"]),
+    ("date", ["'2000-01-01'", "'2000-01-02'", "'infinity'", "NULL"]),
+    ("timestamp", ["'2000-01-01 00:00:00.000001'", "'2000-01-01 01:11:34.967296'", "NULL"]),
+    ("timestamptz", ["'2000-01-01 00:00:00.000001Z'", "'2000-01-01 01:11:34.967296Z'", "NULL"]),
+    ("time", ["'00:00:00.000001'", "'01:11:34.967296'", "NULL"]),
+    ("uuid", ["'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'", "NULL"]),
+    ("jsonb", ["'{}'", "'[]'", "NULL"]),
+    ("int[]", ["'{1}'", "'{2}'", "NULL"]),
+]
+
+
+@pytest.mark.parametrize(("type_", "values"), UNLIKE)
+def test_rows_that_are_not_alike_have_places_of_their_own(type_: str, values: list[str]) -> None:
+    """Rows with one number would lie in the order of the table."""
+    column = columns_at(table_of(type_, values * 2))[0]
+    once, twice, other = (
+        mixed(fields, key)
+        for fields, key in (
+            ([("it", column)], "7" * 64),
+            ([("it", column), ("it", column)], "7" * 64),
+            ([("it", column)], "8" * 64),
+        )
+    )
+    for number in (once, twice):
+        ((found, missing),) = server().run(
+            f"SELECT count(DISTINCT {number}), count(*) - count({number}) FROM public.typed"
+        )
+        assert (found, missing) == (len(values), 0)
+    ((same,),) = server().run(
+        f"SELECT count(*) FILTER (WHERE {once} = {other}) FROM public.typed WHERE it IS NOT NULL"
+    )
+    assert same == 0, "the key gives the order"
+
+
+@pytest.mark.parametrize(
+    ("type_", "kind", "values"),
+    [
+        ("text", "text", ["''", "'?'", "'??'", "'?????'", "NULL"]),
+        ("text", "ordered", ["'1'", "'2'", "' '", "NULL"]),
+        ("bigint", "ordered", ["0", "1", "2", "4", "NULL"]),
+        ("date", "ordered", ["'2000-01-01'", "'2000-01-02'", "NULL"]),
+        ("numeric(9,2)", "ordered", ["0", "1.5", "NULL"]),
+        ("double precision", "ordered", ["0", "'-0'", "NULL"]),
+        ("timestamp", "ordered", ["'2000-01-01'", "'2000-01-02'", "NULL"]),
+    ],
+)
+def test_a_missing_value_has_a_class_that_no_value_has(
+    type_: str, kind: str, values: list[str]
+) -> None:
+    """Whatever stands for it in the join: every record gets the text of its own value."""
+    url = table_of(f"{type_}, of text", [f"{v}, $${v}$$" for v in values])
+    server().run("DROP TABLE IF EXISTS public.untyped")
+    engine = PostgresEngine()
+    with engine.open(engine.source(url), {"it": kind}) as snapshot:
+        counted = snapshot.count()
+        texts = [repr(text) for text in counted.texts[0].tolist()]
+        generalization = Generalization(np.arange(len(texts)), {"it": texts})
+        target = ToTable(read_address(server().url("public", "untyped")))
+        with snapshot.recode(generalization, target, order="7" * 64) as hidden:
+            hidden.reveal()
+    found = server().run("SELECT it, count(*) FROM public.untyped GROUP BY 1")
+    assert dict(found) == dict(zip(texts, counted.counts.tolist(), strict=True))
+    ((missing,),) = server().run("SELECT it FROM public.untyped WHERE of = 'NULL'")
+    assert missing == "None"
+    server().run("DROP TABLE public.untyped")
 
 
 def columns_at(url: str) -> tuple[Column, ...]:

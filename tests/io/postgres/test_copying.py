@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from types import SimpleNamespace
+
 import pytest
 
 from covey.io.postgres.copying import copied_in, copied_out
@@ -30,3 +33,22 @@ def test_many_rows_go_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
         copied_in(connection, "numbers", ([str(at)] for at in range(10)))
         ((found,),) = connection.execute("SELECT sum(number) FROM numbers").fetchall()
     assert found == 45
+
+
+@pytest.mark.parametrize("batch", [1, 2, 100])
+@pytest.mark.parametrize("block", [1, 4, 7, 1000])
+def test_rows_may_come_in_blocks_of_any_size(
+    batch: int, block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covey.io.postgres.copying.BATCH", batch)
+    sent = "".join(f"{at}\tä{at % 2}\t\\N\n" for at in range(7)).encode()
+    blocks = [sent[at : at + block] for at in range(0, len(sent), block)]
+    cursor = SimpleNamespace(copy=lambda _: nullcontext(blocks))
+    numbers, texts, missing = copied_out(
+        SimpleNamespace(cursor=lambda: nullcontext(cursor)), "SELECT"
+    )
+    assert numbers == [str(at) for at in range(7)]
+    assert texts == [f"ä{at % 2}" for at in range(7)]
+    assert missing == [None] * 7
+    # Texts that come again take no more room.
+    assert texts[0] is texts[2]

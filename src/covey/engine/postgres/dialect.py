@@ -6,8 +6,11 @@ place, or into one group.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
+from hashlib import sha256
+from itertools import count
 
 from covey.engine.patterns import begins_like_a_formula_by, is_date_by
 from covey.engine.ranking import BC
@@ -32,8 +35,10 @@ FREE = "numeric"
 WITHOUT_ORDER = {"time": "TIME", "timetz": "TIME WITH TIME ZONE", "interval": "INTERVAL"}
 """Types without an order that covey can cut, by the names that ``covey.io.kinds`` has for them."""
 TEXTS = ("text", "varchar", "bpchar", "name")
-HASHED = ("int2", "int4", "int8", "bool", "date", "timestamp", "timestamptz", "time", "uuid")
+ALIKE = ("int2", "int4", "int8", "bool", "date", "timestamp", "timestamptz", "time", "uuid")
 """Types whose values are the same for PostgreSQL only if they are written alike."""
+FOLDED = ("timestamp", "timestamptz", "time")
+"""Types of eight bytes, of which a hash sees only four, in which both halves are mixed."""
 HASHES = {
     "int2": "hashint2extended",
     "int4": "hashint4extended",
@@ -51,6 +56,13 @@ STAND_INS = {
     "text": "''",
 }
 """Any value of each type that columns are grouped by."""
+OTHERS: dict[str, Callable[[int], str]] = {
+    "text": lambda at: "?" * at,
+    "int8": str,
+    "date": lambda at: str(date(2000, 1, 1) + timedelta(at)),
+}
+"""More values of some types: equal ones have equal texts, so that one can be found that no row
+has."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +153,21 @@ def _text(field: str) -> str:
     return f'(({field})::text COLLATE "C")'
 
 
-def ordered_by(field: str, column: Column) -> str:
-    """What stands for a value where rows are put in order: the same for values that are published
-    alike, and for no others."""
-    if column.type in HASHED or column.type.startswith("numeric("):
+def stand_in(key: Key, values: Collection[str | None]) -> str | None:
+    """A value that is none of these, as a text; None if the type has no such list.
+
+    >>> stand_in(Key("c0", "text", "text", _same), ["", "?", None])
+    '??'
+    """
+    if key.type not in OTHERS:
+        return None
+    known = set(values)
+    return next(text for text in map(OTHERS[key.type], count()) if text not in known)
+
+
+def written_as(field: str, column: Column) -> str:
+    """What is the same for values that are published alike, and for no others."""
+    if column.type in ALIKE or column.type.startswith("numeric("):
         return field
     if column.type in ("float4", "float8"):
         # Zero has a sign.
@@ -160,18 +183,47 @@ def hashed(field: str, column: Column) -> str:
         return f"{own}({field}, 0)"
     if column.type in TEXTS:
         return f"hashtextextended({_text(field)}, 0)"
-    return f"hash_record_extended(ROW({ordered_by(field, column)}), 0)"
+    return f"hash_record_extended(ROW({written_as(field, column)}), 0)"
 
 
-def mixed(fields: list[str], order: str) -> str:
+def mixed(fields: Sequence[tuple[str, Column]], order: str) -> str:
     """SQL of a number for a row, by a key of 64 hexadecimal digits. Rows that have the same number
-    have the same hash."""
-    # PostgreSQL's whole numbers have a sign: the key is shifted into their range.
-    keys = [int(order[at : at + 16], 16) - (1 << 63) for at in range(0, len(order), 16)]
-    found = f"hash_record_extended(ROW({', '.join(fields)}), {_whole(keys[0])})"
-    for one in keys[1:]:
-        found = f"hashint8extended({found} # {_whole(one)}, {_whole(one)})"
-    return found
+    are published alike, except for one pair of 2^64. Equal numbers stay in the order of the
+    table."""
+    found = []
+    for at, (field, column) in enumerate(fields):
+        seeds = _seeds(order, at)
+        # Each column by a function of its type: that of whole rows takes three times as long.
+        found += [f"COALESCE({each}, {seeds[-1]})" for each in _numbers(field, column, seeds)]
+    return " # ".join(found)
+
+
+def _numbers(field: str, column: Column, seeds: Sequence[str]) -> list[str]:
+    """SQL of numbers that together are the same for values that are published alike alone; NULL
+    where there is no value."""
+    first, second, *_ = seeds
+    if column.type == "int8":
+        # The hash of eight bytes is one of four. So each half has its own.
+        low, high = f"{field} & 4294967295", f"{field} >> 32"
+        return [f"hashint8extended({low}, {first})", f"hashint8extended({high}, {second})"]
+    if column.type in ("float4", "float8"):
+        sign = f"CASE WHEN {field} = 0 THEN {_text(field)} END"
+        number = f"{HASHES[column.type]}({field}, {first})"
+        return [number, f"hashtextextended({sign}, {second})"]
+    if column.type in HASHES:
+        return [f"{HASHES[column.type]}({field}, {first})"]
+    if column.type in TEXTS:
+        return [f"hashtextextended({_text(field)}, {first})"]
+    folded = column.type in FOLDED
+    whole = f"{column.type}_send({field})" if folded else written_as(field, column)
+    return [f"hash_record_extended(ROW({whole}), {first})"]
+
+
+def _seeds(order: str, at: int) -> list[str]:
+    """Numbers for a column, which follow from the key."""
+    digits = sha256(f"{order} {at}".encode()).hexdigest()
+    # PostgreSQL's whole numbers have a sign: these are shifted into their range.
+    return [_whole(int(digits[a : a + 16], 16) - (1 << 63)) for a in range(0, len(digits), 16)]
 
 
 def _whole(number: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from covey.engine import sql
-from covey.engine.postgres.dialect import NATIVE, STAND_INS, TEXTS, mixed, ordered_by, plain_text
+from covey.engine.postgres.dialect import NATIVE, STAND_INS, TEXTS, mixed, plain_text, stand_in
 from covey.engine.protocol import SUPPRESSED, Generalization
 from covey.engine.pseudonyms import LENGTH, pads, refuse_other_types
 from covey.io.postgres.catalog import Column
@@ -59,9 +59,18 @@ class Recoding:
         counting = snapshot.counting
         # The class of every group, and so of every row that is in it.
         self._classes = generalization.classes[counting.number]
-        self._nullable = tuple(any(t is None for t in own) for own in counting.fields)
-        self._stand_ins = tuple(
-            f"{STAND_INS[key.type]}::{key.type}" for key in snapshot.keys.values()
+        lacking = [any(text is None for text in own) for own in counting.fields]
+        # What no row has stands for a missing value. Where no such value is known, any does, and a
+        # mark says that it is none: that is one more comparison for every row.
+        absent = [
+            stand_in(key, own) if lacks else None
+            for key, own, lacks in zip(
+                snapshot.keys.values(), counting.fields, lacking, strict=True
+            )
+        ]
+        self._absent = absent
+        self._marked = tuple(
+            lacks and other is None for lacks, other in zip(lacking, absent, strict=True)
         )
 
     @property
@@ -86,18 +95,21 @@ class Recoding:
         run(f"ANALYZE {self._book}")
 
     def _groups(self) -> Iterator[list[str | None]]:
-        """The values of every group that is published, each with a mark if it is missing, its class
-        and the texts of this class."""
+        """The values of every group that is published, each with its mark, its class and the texts
+        of this class."""
         texts = list(zip(*self._generalization.published.values(), strict=True))
         fields = self._snapshot.counting.fields
-        stand_ins = [STAND_INS[key.type].strip("'") for key in self._snapshot.keys.values()]
+        missing = [
+            (STAND_INS[key.type].strip("'"), "1") if absent is None else (absent, "0")
+            for key, absent in zip(self._snapshot.keys.values(), self._absent, strict=True)
+        ]
         for values, number in zip(zip(*fields, strict=True), self._classes.tolist(), strict=True):
             # Rows that find no group in the inner join are not published.
             if number == SUPPRESSED:
                 continue
             row: list[str | None] = []
-            for value, stand_in in zip(values, stand_ins, strict=True):
-                row += (stand_in, "1") if value is None else (value, "0")
+            for value, instead in zip(values, missing, strict=True):
+                row += instead if value is None else (value, "0")
             yield [*row, str(number), *texts[number]]
 
     def _pads(self) -> Iterator[list[str | None]]:
@@ -115,10 +127,15 @@ class Recoding:
 
     def published(self) -> str:
         """The rows that are published with their texts, in no order, as what follows FROM."""
-        keys = tuple(key.expression for key in self._snapshot.keys.values())
-        return sql.Join(
-            self._snapshot.scan, keys, self._book, self._nullable, self._stand_ins
-        ).published()
+        own = self._snapshot.keys.values()
+        keys = tuple(
+            key.expression
+            if absent is None
+            else f"COALESCE({key.expression}, {literal(absent)}::{key.type})"
+            for key, absent in zip(own, self._absent, strict=True)
+        )
+        stand_ins = tuple(f"{STAND_INS[key.type]}::{key.type}" for key in own)
+        return sql.Join(self._snapshot.scan, keys, self._book, self._marked, stand_ins).published()
 
     def query(self, columns: Sequence[str], order: str | None) -> str:
         """The published rows with these columns, in the order of a key."""
@@ -144,7 +161,7 @@ class Recoding:
         recoded |= {name: Column(name, TEXT) for name in self._generalization.pseudonyms}
         return mixed(
             [
-                ordered_by(field, recoded.get(name) or self._snapshot.column(name))
+                (field, recoded.get(name) or self._snapshot.column(name))
                 for name, field in fields.items()
             ],
             order,

@@ -7,6 +7,7 @@ again, whatever its type.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 BATCH = 10_000
@@ -16,13 +17,38 @@ _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _CODES = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"})
 
 
+class _Known(dict[str, str | None]):
+    """Fields of a column as they come, and what each of them means: a value that comes again is
+    the same text in memory."""
+
+    def __missing__(self, field: str) -> str | None:
+        self[field] = found = _read(field)
+        return found
+
+
 def copied_out(connection: Any, query: str) -> list[list[str | None]]:
     """The columns of a query; none, if it has no rows."""
+    known: list[_Known] = []
+    columns: list[list[str | None]] = []
+    rest = b""
     with connection.cursor() as cursor, cursor.copy(f"COPY ({query}) TO STDOUT") as copy:
-        # Line ends and tabs of values are escaped: those that are left separate rows and fields.
-        lines = b"".join(copy).decode().split("\n")[:-1]
-    columns = zip(*(line.split("\t") for line in lines), strict=True)
-    return [[_read(field) for field in column] for column in columns]
+        blocks = iter(copy)
+        # Some at a time: all rows at once, as texts, would take several times the room of the
+        # columns.
+        while some := b"".join(islice(blocks, BATCH)):
+            # Line ends and tabs of values are escaped: those that are left separate rows and
+            # fields. A block need not end with a row.
+            whole, ended, rest = (rest + some).rpartition(b"\n")
+            if not ended:
+                continue
+            lines = whole.decode().split("\n")
+            fields = list(zip(*(line.split("\t") for line in lines), strict=True))
+            if not columns:
+                columns = [[] for _ in fields]
+                known = [_Known() for _ in fields]
+            for column, own, texts in zip(columns, fields, known, strict=True):
+                column.extend(map(texts.__getitem__, own))
+    return columns
 
 
 def copied_in(connection: Any, table: str, rows: Iterable[Sequence[str | None]]) -> None:

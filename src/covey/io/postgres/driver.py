@@ -151,7 +151,7 @@ def asking(address: Address, doing: str = "read") -> Iterator[None]:
         raise refusal(address, error, doing) from None
     except UnicodeError:
         raise InvalidInput(
-            f"{address.name} holds text that is not UTF-8.", hint="Mend those rows first."
+            f"{address.name} holds text that is not UTF-8.", hint="Correct those rows first."
         ) from None
 
 
