@@ -43,17 +43,6 @@ void require_k(std::int64_t k) {
     require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
 }
 
-Made<std::int32_t> top_down(In<std::int32_t> parents) {
-    require_parents(parents);
-    return made(released([&](Pulse& pulse) { return trees::top_down(view(parents), pulse); }));
-}
-
-Made<std::int64_t> weights_of_nodes(In<std::int32_t> parents, In<std::int64_t> weights) {
-    require_tree(parents, weights);
-    return made(released(
-        [&](Pulse& pulse) { return trees::Tree(view(parents), view(weights), pulse).weight; }));
-}
-
 std::pair<std::int64_t, std::int32_t> best_bound(In<std::int32_t> parents, In<std::int64_t> weights,
                                                  std::int64_t k) {
     require_tree(parents, weights);
@@ -79,17 +68,6 @@ Stars solve_stars(In<std::int32_t> parents, In<std::int64_t> weights, std::int64
     });
     std::vector<std::uint8_t> best(found.best.begin(), found.best.end());
     return {made(std::move(found.bin)), made(std::move(found.largest)), made(std::move(best))};
-}
-
-bool is_in_order(In<std::int32_t> parents, std::int64_t labels) {
-    require_parents(parents);
-    require(labels >= 0 && static_cast<std::size_t>(labels) <= parents.size(),
-            "labels must be no more than parents.");
-    return released([&](Pulse& pulse) {
-        auto const order = trees::top_down(view(parents), pulse);
-        return order.size() == parents.size() &&
-               trees::is_in_order(view(parents), order, static_cast<std::size_t>(labels));
-    });
 }
 
 using Chains = std::tuple<Made<std::int32_t>, std::int64_t, std::int32_t>;
@@ -182,11 +160,6 @@ Sets hulls(In<std::int32_t> parents, std::int64_t labels, bool ordered, In<std::
 
 void add_trees(nb::module_& module) {
     module.attr("MOST_LIGHT") = trees::most_light;
-    module.def("top_down", &top_down, "parents"_a.noconvert(),
-               "The nodes from the root down, depth first. Those that are not below the one root, "
-               "as on a cycle, are left out; empty without exactly one root.");
-    module.def("weights_of_nodes", &weights_of_nodes, "parents"_a.noconvert(),
-               "weights"_a.noconvert(), "The records of every node, itself and all below it.");
     module.def("best_bound", &best_bound, "parents"_a.noconvert(), "weights"_a.noconvert(), "k"_a,
                "The highest lower bound of the largest class that one node proves, and that node; "
                "k and -1 if none proves more.");
@@ -198,8 +171,6 @@ void add_trees(nb::module_& module) {
                "bins"_a.noconvert(), "The class of every label, from the bins of all nodes.");
     module.def("whole_nodes", &whole_nodes, "parents"_a.noconvert(), "weights"_a.noconvert(), "k"_a,
                "The bins of the finest answer whose classes are single nodes.");
-    module.def("is_in_order", &is_in_order, "parents"_a.noconvert(), "labels"_a,
-               "Whether the labels below every node are neighbours by their numbers.");
     module.def("solve_chains", &solve_chains, "parents"_a.noconvert(), "weights"_a.noconvert(),
                "k"_a, "quadratic"_a,
                "Of a tree whose siblings are in order: the bin of every node at its parent, -1 "

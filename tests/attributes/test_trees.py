@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -39,6 +40,31 @@ def test_missing_is_a_child_of_the_root(tree: Path) -> None:
     people = frame(BA=9, HS=12, none=2)
     release = covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)})
     assert set(release.table["v"]) == {"HS", "(missing), BA"}
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("recoding", ["local", "nested"])
+def test_missing_codes_do_not_keep_the_others_from_being_cut(
+    recoding: Any, ordered: bool, tmp_path: Path
+) -> None:
+    """Every age has a few of them. All codes begin alike, so that missing ones and a single branch
+    are all that lies below the root."""
+    rng = np.random.default_rng(1)
+    codes = [f"0{branch}{town:02d}{end}" for branch in "012" for town in range(3) for end in "05"]
+    rows = [
+        {"age": age, "zip": code}
+        for age in range(20)
+        for code in [*rng.choice(codes, 200).tolist(), None, None]
+    ]
+    table = tmp_path / "t.csv"
+    pl.DataFrame(rows).write_csv(table)
+    quasi = {"age": covey.Ordered(), "zip": covey.Code(ordered=ordered)}
+    out = tmp_path / "out"
+    release = covey.anonymize(table, k=5, quasi=quasi, recoding=recoding, out=out)
+    published = pl.read_csv(release.table, infer_schema=False)["zip"].to_list()
+    assert not {"any value", "*"} & set(published)
+    assert published.count(None) == 40
+    assert covey.verify(out, against=table).holds
 
 
 def test_labels_that_the_tree_lacks_are_refused_or_left_out(tree: Path) -> None:

@@ -24,12 +24,6 @@ def random_tree(rng: np.random.Generator, labels: int) -> Any:
     return np.array([*(labels + rng.integers(0, inner, labels)), -1, *above], dtype=np.int32)
 
 
-def test_nodes_come_depth_first_and_children_by_number() -> None:
-    assert trees.top_down(ints(4, 5, 5, 4, -1, 4)).tolist() == [4, 0, 3, 5, 1, 2]
-    assert trees.top_down(ints(-1, -1)).tolist() == []
-    assert trees.top_down(ints(1, 0, -1)).tolist() == [2], "what is on a cycle is left out"
-
-
 def test_the_smallest_set_along_the_tree_by_plain_loops() -> None:
     rng = np.random.default_rng(3)
     for _ in range(300):
@@ -69,25 +63,14 @@ def test_one_run_and_another_give_the_same() -> None:
         np.testing.assert_array_equal(one, other)
 
 
-def test_labels_are_in_order_if_those_of_every_node_follow_each_other() -> None:
-    assert trees.is_in_order(ints(4, 5, 5, 4, -1, 4), 4)
-    assert not trees.is_in_order(ints(5, 4, 5, 4, -1, 4), 4)
-    assert not trees.is_in_order(ints(1, 0, -1), 1), "no tree"
-    rng = np.random.default_rng(5)
-    for _ in range(100):
-        assert trees.is_in_order(oracle.along(random_tree(rng, 9), 9), 9)
-
-
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: trees.top_down(ints(2, 0)),
-        lambda: trees.top_down(longs(1, -1)),
-        lambda: trees.weights_of_nodes(ints(1, -1), longs(1, 2, 3)),
-        lambda: trees.weights_of_nodes(ints(1, -1), longs(-1)),
-        lambda: trees.weights_of_nodes(ints(1, -1), longs(1, 1)),
-        lambda: trees.weights_of_nodes(ints(1, 2, 1, -1), longs(1)),
-        lambda: trees.weights_of_nodes(ints(2, 2, -1), longs(2**62, 2**62)),
+        lambda: trees.best_bound(ints(1, -1), longs(1, 2, 3), 1),
+        lambda: trees.best_bound(ints(1, -1), longs(-1), 1),
+        lambda: trees.best_bound(ints(1, -1), longs(1, 1), 1),
+        lambda: trees.best_bound(ints(1, 2, 1, -1), longs(1), 1),
+        lambda: trees.best_bound(ints(2, 2, -1), longs(2**62, 2**62), 1),
         lambda: trees.best_bound(ints(1, -1), longs(1), 0),
         lambda: trees.solve_stars(ints(1, -1), longs(1), 1, 1, False, False, 13),
         lambda: trees.solve_stars(ints(1, -1), longs(1), 1, 1, False, False, -1),
@@ -99,8 +82,6 @@ def test_labels_are_in_order_if_those_of_every_node_follow_each_other() -> None:
         lambda: trees.hulls(ints(1, -1), 1, False, longs(0, 2), ints(0)),
         lambda: trees.hulls(ints(0, -1), 1, False, longs(0, 1), ints(0)),
         lambda: trees.hulls(ints(3, 4, 3, 4, -1), 3, True, longs(0, 1), ints(0)),
-        lambda: trees.is_in_order(ints(1, -1), 3),
-        lambda: trees.is_in_order(ints(2, -1), 1),
         lambda: trees.solve_chains(ints(1, -1), longs(1), 0, False),
         lambda: trees.solve_chains(ints(0, -1), longs(1), 1, False),
         lambda: trees.first_misshapen(ints(1, -1), longs(1), ints(1)),

@@ -134,6 +134,23 @@ def test_duckdb_files_with_more_are_refused(tmp_path: Path, found: str, sql: str
         covey.verify(out)
 
 
+def test_what_duckdb_notes_of_intervals_is_no_message(tmp_path: Path) -> None:
+    table, out = tmp_path / "i.parquet", tmp_path / "out"
+    duckdb.sql(f"COPY (SELECT 'a' AS zip, INTERVAL 1 DAY AS stay FROM range(9)) TO '{table}'")
+    covey.anonymize(table, k=3, quasi={"zip": covey.Labels()}, out=out)
+    assert covey.verify(out, table).holds
+    for field, note in (
+        ("'a'", "duckdb.interval_bloom_filter: 'normalized-v1'"),
+        ("INTERVAL 1 DAY", "duckdb.interval_bloom_filter: 'Ann, 1967'"),
+        ("INTERVAL 1 DAY", "duckdb.interval_bloom_filter: 'normalized-v1', second: 'Ann'"),
+    ):
+        key, _, rest = note.partition(":")
+        query = f"COPY (SELECT {field} AS x) TO '{table}' (KV_METADATA {{'{key}':{rest}}})"
+        duckdb.sql(query)
+        with pytest.raises(covey.InvalidInput, match="notes of its own"):
+            refuse_besides(table)
+
+
 def test_parquet_files_with_notes_are_refused(tmp_path: Path) -> None:
     out = released(tmp_path, "parquet")
     path = out / "table.parquet"

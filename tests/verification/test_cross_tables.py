@@ -159,7 +159,7 @@ def test_what_the_solver_does_not_know_is_no_wide_range(monkeypatch: pytest.Monk
 
 
 def test_ends_of_ranges_in_whole_numbers_where_fractions_go_farther() -> None:
-    """Three columns of two categories, all cells hidden but for totals of two columns: the sums of
+    """Three columns of two categories, all cells hidden except totals of two columns: the sums of
     pairs are odd, so that halves fit where whole numbers do not."""
     rng = np.random.default_rng(5)
     differ = 0

@@ -8,14 +8,6 @@ from numpy.typing import NDArray
 
 MOST_LIGHT: int = 12
 
-def top_down(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]:
-    """
-    The nodes from the root down, depth first. Those that are not below the one root, as on a cycle, are left out; empty without exactly one root.
-    """
-
-def weights_of_nodes(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
-    """The records of every node, itself and all below it."""
-
 def best_bound(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int) -> tuple[int, int]:
     """
     The highest lower bound of the largest class that one node proves, and that node; k and -1 if none proves more.
@@ -31,9 +23,6 @@ def classes_of(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), orde
 
 def whole_nodes(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]:
     """The bins of the finest answer whose classes are single nodes."""
-
-def is_in_order(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], labels: int) -> bool:
-    """Whether the labels below every node are neighbours by their numbers."""
 
 def solve_chains(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, quadratic: bool) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], int, int]:
     """

@@ -115,7 +115,7 @@ class Verification:
     def notes(self) -> tuple[str, ...]:
         """What no claim says."""
         vouching = (SIGNED, RECEIPTED)
-        # A signature that FAILED is told by its own line: the note would say less.
+        # A signature that FAILED has a line of its own: the note would say less.
         told = any(check.claim in vouching and check.held is not None for check in self.checks)
         return () if told else (spoken(NOBODY_VOUCHES),)
 

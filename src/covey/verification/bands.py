@@ -66,7 +66,7 @@ class Rule:
         # The border of a code is allowed, whatever the other bands are.
         if at in self.codes.values():
             return True
-        # Below the bottom code and above the top code nothing is told apart.
+        # Below the bottom code and above the top code nothing is distinguished.
         if ">" in self.codes and at < self.codes[">"]:
             return False
         if "<" in self.codes and at > self.codes["<"]:

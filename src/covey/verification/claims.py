@@ -21,6 +21,7 @@ from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
 from covey.core.words import in_a_line
 from covey.io.layout import PARTS
+from covey.io.maps.nearby import without_compiled_loops
 from covey.io.notation import Notation
 from covey.io.postgres.address import Address
 from covey.release import certificate
@@ -67,7 +68,8 @@ class Claimed:
         """The map of a role, read once."""
         # By its settings: roles with the same map and options share what was read.
         if repr(role) not in self.maps:
-            self.maps[repr(role)] = load_map(role)
+            with without_compiled_loops():
+                self.maps[repr(role)] = load_map(role)
         return self.maps[repr(role)]
 
     @cached_property

@@ -80,7 +80,7 @@ def cells_apart(claimed: Claimed) -> Check:
     """That no class reaches into another."""
     claim = "the classes are disjoint"
     try:
-        # Without any combination to locate: it refuses cells that cannot be told apart.
+        # Without any combination to locate: it refuses cells that cannot be distinguished.
         locate_cells(claimed.dimensions, len(claimed.sizes), 0)
     except InvalidInput as error:
         return Check(claim, False, error.message)

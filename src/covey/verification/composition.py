@@ -303,7 +303,7 @@ def _people(
 
 def _counted(links: Links, some: tuple[int, ...], how: Counting) -> Together:
     """What the releases give together to somebody who links their rows by some columns."""
-    # Without any link the records of a class cannot be told apart, so that nobody is found by
+    # Without any link the records of a class cannot be distinguished, so that nobody is found by
     # subtraction.
     connection, nobody, k = links.connection, Few(0, 0, 0), how.k
     for side in ("new", "old"):

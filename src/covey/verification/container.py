@@ -39,6 +39,8 @@ SPARK_VERSION, SPARK_SCHEMA = (
     b"org.apache.spark.version",
     b"org.apache.spark.sql.parquet.row.metadata",
 )
+INTERVALS, HOW = b"duckdb.interval_bloom_filter", re.compile(rb"normalized-v[0-9]{1,2}")
+"""What DuckDB 2 notes of a file with columns of intervals: how its index of them is made."""
 VERSION = re.compile(rb"[0-9]{1,4}(\.[0-9]{1,4}){1,3}(-[a-zA-Z0-9.]{1,20})?")
 PLAIN = {"name", "type", "nullable", "metadata"}
 """What Spark says of a column."""
@@ -137,13 +139,24 @@ def _in_statistics(path: Path) -> str:
 
 def _in_parquet(path: Path) -> str:
     with connect() as connection, reading(path):
-        # covey's own Parquet files have no notes at all.
+        # covey's own Parquet files have no notes but the one of DuckDB on intervals.
         query = f"SELECT key, value FROM parquet_kv_metadata({to_the_letter(path)})"
-        notes = dict(connection.execute(query).fetchall())
+        listed = connection.execute(query).fetchall()
         read = f"read_parquet({to_the_letter(path)}, hive_partitioning=false)"
         described = connection.execute(f"DESCRIBE SELECT * FROM {read}").fetchall()
         columns = [name for name, *_ in described]
+    notes = dict(listed)
+    # Of two notes of one name, only the last would be looked at.
+    if len(notes) < len(listed):
+        return "notes of its own"
+    if any("INTERVAL" in type_ for _, type_, *_ in described) and _is_of_duckdb(notes):
+        return ""
     return "" if not notes or _are_of_spark(notes, columns) else "notes of its own"
+
+
+def _is_of_duckdb(notes: Mapping[bytes, bytes]) -> bool:
+    """Whether the one note that DuckDB writes by itself is all, in a form that holds no message."""
+    return set(notes) == {INTERVALS} and HOW.fullmatch(notes[INTERVALS]) is not None
 
 
 def _are_of_spark(notes: Mapping[bytes, bytes], columns: Sequence[str]) -> bool:

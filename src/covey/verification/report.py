@@ -31,6 +31,7 @@ from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.io.formulas import sql_begins_like_one
 from covey.io.outputs.folder import oddity
+from covey.measures.exposure import Exposure
 from covey.measures.linked import Linked
 from covey.measures.loss import Loss
 from covey.measures.measures import measure
@@ -235,7 +236,6 @@ def _facts(read: Read) -> Facts:
     if sensitive:
         passed = {column: claimed.sensitive_kinds.get(column, "text") for column in sensitive}
         beside = read.table.count_texts(claimed.columns, passed, claimed.notation)
-    dropped = data.unpublished
     sizes = _sizes(read, recounted)
     unchanged = _unchanged(read)
     suspects = before.suspects(unchanged, read.counted.columns, sensitive)
@@ -288,7 +288,7 @@ def _facts(read: Read) -> Facts:
             population_size=size_of_population(people, data.population_size),
             unit="person" if data.person else "record",
         ),
-        dropped=dropped,
+        dropped=data.unpublished,
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
         suspects=with_undoing(suspects.columns, undoing),
@@ -310,16 +310,7 @@ def _facts(read: Read) -> Facts:
         context=data.context or {},
         variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
         decisions=decisions(data, read.told),
-        before=exposure_before(
-            read.counted,
-            data.columns,
-            read.held,
-            data.person or "",
-            claimed.k,
-            data.population_size,
-            None if people is None else people.each,
-            people is not None and bool(people.weight),
-        ),
+        before=_before(read, people),
     )
 
 
@@ -437,6 +428,21 @@ def _people(
     own = zip(*recounted.of(claimed.columns).texts, strict=True)
     # Somebody of the table may be missing in the population, and counts all the same.
     return np.maximum([of.get(texts, 0) for texts in own], sizes)
+
+
+def _before(read: Read, people: People | None) -> Exposure:
+    """The risks of the table that the release was made of."""
+    data = read.certificate
+    return exposure_before(
+        read.counted,
+        data.columns,
+        read.held,
+        data.person or "",
+        read.claimed.k,
+        data.population_size,
+        None if people is None else people.each,
+        people is not None and bool(people.weight),
+    )
 
 
 def _people_of_each(read: Read) -> People | None:

@@ -75,7 +75,7 @@ class _Elements:
         return self._odd
 
     def _aside(self, *_: object) -> None:
-        # The first oddity is told.
+        # The first oddity is reported.
         self._odd = self._odd or "a comment or an instruction"
 
     def _element(self, name: str, attributes: dict[str, str]) -> None:

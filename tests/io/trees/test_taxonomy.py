@@ -6,6 +6,7 @@ import pytest
 from covey.core.errors import InvalidInput
 from covey.io.trees import taxonomy
 from covey.io.trees.taxonomy import Links, Taxonomy
+from covey.problems.trees.nodes import depths
 
 
 def links(*pairs: tuple[str, str]) -> Taxonomy:
@@ -71,7 +72,7 @@ def test_too_many_nodes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_levels_of_a_long_chain_are_counted_without_climbing_it_for_every_node() -> None:
     count = 100_000
     parents = np.append(np.arange(1, count), -1).astype(np.int32)
-    assert int(taxonomy._depths(parents).max()) == count - 1
+    assert int(depths(parents).max()) == count - 1
 
 
 def test_inner_nodes_by_numbers() -> None:

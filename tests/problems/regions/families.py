@@ -1,6 +1,6 @@
 """Small connected graphs of many shapes, with weights around k and its fractions.
 
-Random graphs are seldom hard for a method that moves light parts from region to region. Hubs with
+Random graphs are rarely hard for a method that moves light parts from region to region. Hubs with
 few ways between them are: stars, wheels, K(2, n), paths of hubs, trees.
 """
 

@@ -30,7 +30,7 @@ SHARDS = 8
 
 
 def numbered(drawing: Drawing, rng: Random) -> Graph:
-    """The graph, its vertices numbered anew."""
+    """The graph, with new numbers for its vertices."""
     numbers = rng.permutation(len(drawing))
     return Graph.from_edges(
         len(drawing), [(numbers[v], numbers[u]) for v, row in enumerate(drawing) for u in row]

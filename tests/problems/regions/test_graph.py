@@ -35,6 +35,16 @@ def test_rows_lead_to_neighbours() -> None:
         assert graph.neighbours[row].tolist() == expected
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_checks_and_compiled_loops_see_the_same_graph(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(1, 200))
+    graph = Graph.from_edges(count, rng.integers(0, count, (int(rng.integers(0, 2 * count)), 2)))
+    assert graph.starts.tolist() == graph.native.starts.tolist()
+    assert graph.neighbours.tolist() == graph.native.neighbours.tolist()
+    assert graph.components.tolist() == graph.native.components().tolist()
+
+
 def test_a_graph_without_borders() -> None:
     graph = Graph.from_edges(2, [])
     assert graph.components.tolist() == [0, 1]

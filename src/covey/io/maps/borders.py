@@ -13,8 +13,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core import threads
 from covey.core.errors import InvalidInput
+from covey.io.maps.nearby import Nearby, beside
 from covey.io.maps.outlines import Outlines
 from covey.io.maps.systems import METRES_PER_DEGREE
 from covey.problems.regions.graph import Graph
@@ -85,8 +85,8 @@ def build_borders(
         # Only what is not shared to the last digit: on a clean map that is the coast, and the slow
         # search has little to do.
         loose = _Close(outlines.chosen(~shared), reaches, geographic)
-        beside = loose.lengths > RUN * loose.reach
-        found.add(loose.pairs[beside], loose.lengths[beside])
+        long = loose.lengths > RUN * loose.reach
+        found.add(loose.pairs[long], loose.lengths[long])
         # Areas that overlap deeply have outlines far from each other: their border is measured
         # inside of each other.
         rest = loose.meet & ~found.has(loose.pairs)
@@ -141,28 +141,20 @@ class _Close:
     within reach, and whether they come within reach at all."""
 
     def __init__(self, outlines: Outlines, reaches: Floats, geographic: bool) -> None:
-        from covey._native.maps import beside
-
         boxes = outlines.boxes
-        self.pairs = _near(boxes, reaches, geographic)
+        margins = _margins(boxes, reaches, geographic)
+        self.pairs = _near(boxes, margins)
         one, two = self.pairs.T
         # The smaller area decides for both.
         self.reach = np.minimum(reaches[one], reaches[two])
-        # Only where both boxes are, with a margin, can the outlines be near each other.
-        low = np.maximum(boxes[one, :2], boxes[two, :2])
-        high = np.minimum(boxes[one, 2:], boxes[two, 2:])
-        stretch = _stretch((low[:, 1] + high[:, 1]) / 2, geographic)
-        margin = np.column_stack([self.reach / stretch, self.reach])
-        windows = np.column_stack([low - margin, high + margin])
-        self.lengths, self.meet = beside(
-            self.pairs,
-            self.reach,
-            stretch,
-            windows,
-            outlines.starts,
-            outlines.segments,
-            threads.count(),
+        # Measured in the middle of where both boxes are: only there can the outlines be near each
+        # other.
+        low, high = (
+            np.maximum(boxes[one, 1], boxes[two, 1]),
+            np.minimum(boxes[one, 3], boxes[two, 3]),
         )
+        stretch = _stretch((low + high) / 2, geographic)
+        self.lengths, self.meet = beside(Nearby(outlines, self.pairs, self.reach, stretch, margins))
 
 
 def _overlapping(shapes: NDArray[Any], pairs: Pairs, geographic: bool) -> Floats:
@@ -181,7 +173,15 @@ def _overlapping(shapes: NDArray[Any], pairs: Pairs, geographic: bool) -> Floats
     return across
 
 
-def _near(boxes: Floats, reaches: Floats, geographic: bool) -> Pairs:
+def _margins(boxes: Floats, reaches: Floats, geographic: bool) -> Floats:
+    """How far each area reaches in units of x and of y."""
+    # By the latitude of a box that is nearest to a pole: there a degree of longitude is shortest,
+    # and the margin in degrees largest.
+    steepest = _stretch(np.maximum(np.abs(boxes[:, 1]), np.abs(boxes[:, 3])), geographic)
+    return np.column_stack([reaches / steepest, reaches])
+
+
+def _near(boxes: Floats, margins: Floats) -> Pairs:
     """Pairs of areas whose boxes come within reach, each once."""
     import shapely
 
@@ -189,12 +189,8 @@ def _near(boxes: Floats, reaches: Floats, geographic: bool) -> Pairs:
     there = np.flatnonzero(np.isfinite(boxes[:, 0]))
     if len(there) < 2:
         return np.zeros((0, 2), dtype=np.int64)
-    low, high = boxes[there, :2], boxes[there, 2:]
-    # By the latitude of a box that is nearest to a pole: there a degree of longitude is shortest,
-    # and the margin in degrees largest.
-    steepest = _stretch(np.maximum(np.abs(low[:, 1]), np.abs(high[:, 1])), geographic)
-    margin = np.column_stack([reaches[there] / steepest, reaches[there]])
-    grown = shapely.box(*(low - margin).T, *(high + margin).T)
+    low, high = boxes[there, :2] - margins[there], boxes[there, 2:] + margins[there]
+    grown = shapely.box(*low.T, *high.T)
     one, two = shapely.STRtree(grown).query(grown)
     once = one < two
     return np.column_stack([there[one[once]], there[two[once]]]).astype(np.int64)

@@ -51,7 +51,7 @@ class Outlines:
         """Area v has the segments from ``starts[v]`` to ``starts[v + 1]``."""
         return np.searchsorted(self.areas, np.arange(self.count + 1)).astype(np.int64)
 
-    @property
+    @cached_property
     def boxes(self) -> NDArray[np.float64]:
         """Lowest and highest x and y of every area's segments: x, y, x, y; NaN without any."""
         found = np.full((self.count, 4), np.nan)

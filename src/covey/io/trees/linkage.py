@@ -56,7 +56,7 @@ def complete_linkage(distances: NDArray[np.float64]) -> Cluster:
         own[one], own[:, one] = joined, joined
         # The other cluster is gone: nothing finds it any more.
         own[other], own[:, other] = np.inf, np.inf
-        # Distances only grow. So a nearest cluster is found anew only where one of the two was it.
+        # Distances only grow. So a nearest cluster is searched again only if it was one of the two.
         stale = np.flatnonzero((nearest == one) | (nearest == other))
         stale = np.unique(np.append(stale, [one, other]))
         nearest[stale] = own[stale].argmin(axis=1)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
+from covey.problems.trees.nodes import depth_first, depths
 
 ROOT = "*"
 """What the root is called if a file names none, as in ARX."""
@@ -38,10 +39,7 @@ class Taxonomy:
     def place(self) -> dict[str, int]:
         """Where every node comes along the tree, siblings in the order in which the file first
         names them."""
-        from covey._native.trees import top_down
-
-        order = top_down(self.parents).tolist()
-        return {self.names[node]: at for at, node in enumerate(order)}
+        return dict(zip(self.names, depth_first(self.parents).tolist(), strict=True))
 
     @cached_property
     def is_inner(self) -> NDArray[np.bool_]:
@@ -62,7 +60,7 @@ class Taxonomy:
     @cached_property
     def depth(self) -> int:
         """The levels below the root."""
-        return int(_depths(self.parents).max())
+        return int(depths(self.parents).max())
 
     def path(self, label: str) -> list[str]:
         """The names from a label up to the root."""
@@ -205,9 +203,9 @@ class Links:
             [number[self._parent[name]] if name in self._parent else -1 for name in names],
             dtype=np.int32,
         )
-        # Before depths are found, which would go around a cycle without an end.
-        self._refuse_cycle(names, parents)
-        levels = int(_depths(parents).max())
+        depth = depths(parents)
+        self._refuse_cycle(names, parents, depth)
+        levels = int(depth.max())
         if levels > DEEPEST:
             raise InvalidInput(
                 f"{self.source} has {levels:,} levels; at most {DEEPEST:,} are read.",
@@ -216,11 +214,10 @@ class Links:
             )
         return Taxonomy(tuple(names), parents)
 
-    def _refuse_cycle(self, names: Sequence[str], parents: NDArray[np.int32]) -> None:
-        from covey._native.trees import top_down
-
-        reached = np.zeros(len(parents), dtype=bool)
-        reached[top_down(parents)] = True
+    def _refuse_cycle(
+        self, names: Sequence[str], parents: NDArray[np.int32], depth: NDArray[np.int64]
+    ) -> None:
+        reached = depth >= 0
         if reached.all():
             return
         # From a node that the root does not reach, the way up ends on a cycle.
@@ -235,18 +232,6 @@ class Links:
             hint="Follow the parents of one of them, and change the row that leads back.",
             given=names[cycle[0]],
         )
-
-
-def _depths(parents: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The levels above every node, by doubling the steps up."""
-    # depth[v] counts the steps from v to up[v], until up[v] is above the root.
-    up = parents.astype(np.int64)
-    depth = (up >= 0).astype(np.int64)
-    while (up >= 0).any():
-        there = up >= 0
-        depth[there] += depth[up[there]]
-        up[there] = up[up[there]]
-    return depth
 
 
 def names_of(labels: Iterable[str]) -> str:

@@ -82,20 +82,44 @@ class Graph:
 
         return compiled.Graph(self.count, self.edges, self.lengths)
 
+    # Who checks a release asks for these: they are plain numpy, and load nothing compiled. A solver
+    # takes its rows of neighbours from ``native``, which has them anyway.
+
     @cached_property
     def starts(self) -> NDArray[np.int64]:
         """The neighbours of area v are ``neighbours[starts[v]:starts[v + 1]]``."""
-        return self.native.starts
+        counts = np.bincount(self.edges.ravel(), minlength=self.count)
+        return np.append(0, np.cumsum(counts)).astype(np.int64)
 
     @cached_property
     def neighbours(self) -> NDArray[np.int32]:
         """The neighbours of the first area, ascending, then those of the second, and so on."""
-        return self.native.neighbours
+        low, high = self.edges.T
+        # Borders are in the order of their lower ends. The neighbours below an area come first, and
+        # stay in order, because the sorts are stable.
+        upwards = np.argsort(high, kind="stable")
+        tails = np.concatenate([high[upwards], low])
+        heads = np.concatenate([low[upwards], high])
+        return heads[np.argsort(tails, kind="stable")]
 
     @cached_property
     def components(self) -> NDArray[np.int32]:
         """For every area the number of its connected component, numbered by their first areas."""
-        return self.native.components()
+        areas = np.arange(self.count, dtype=np.int32)
+        root = areas
+        low, high = self.edges.T
+        while len(low):
+            # Every root goes below the first one that it borders on, so that no cycle can arise.
+            root = root.copy()
+            np.minimum.at(root, high, low)
+            # Ways up are halved until all areas are right below their roots.
+            while (root != root[root]).any():
+                root = root[root]
+            ends = root[low], root[high]
+            apart = ends[0] != ends[1]
+            low, high = np.minimum(*ends)[apart], np.maximum(*ends)[apart]
+        # A root is the first area of its component.
+        return (np.cumsum(root == areas) - 1)[root].astype(np.int32)
 
     def without(self, dropped: NDArray[np.bool_]) -> Graph:
         """The same areas with some borders taken away, by a mask over ``edges``."""

@@ -40,8 +40,8 @@ def multilevel(
     unit = -(-total // MOST_WEIGHT)
     return Division(
         Task(
-            graph.starts.astype(np.int32),
-            graph.neighbours,
+            graph.native.starts.astype(np.int32),
+            graph.native.neighbours,
             (capped // unit).astype(np.int32),
             wanted,
             hurry,

@@ -2,8 +2,7 @@
 
 By the theorem in docs/reference/trees.md a bound for the star of any one node is a bound for the
 whole problem, so that a certificate is one node, and its check looks at that node's children only.
-Checks use neither the solvers nor their compiled loops, except for the records and the order of
-nodes.
+Checks use neither the solvers nor their compiled loops.
 """
 
 from __future__ import annotations
@@ -14,11 +13,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from covey._native.trees import MOST_LIGHT
 from covey.core.lower_bounds import ONE_ITEM, Arithmetic, Pigeonhole, least_crowded
 from covey.core.result import Certificate
 from covey.problems.trees.chain_bound import OneRow, RowSquares
-from covey.problems.trees.star import Star, Stars
+from covey.problems.trees.star import MOST_LIGHT, Star, Stars
 
 if TYPE_CHECKING:
     from covey.problems.trees.problem import TreeProblem

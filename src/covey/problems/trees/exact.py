@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from covey._native.trees import MOST_LIGHT
 from covey.core.stop import Watch
 from covey.problems.trees.improve import Filled, filled
 from covey.problems.trees.problem import TreeProblem
+from covey.problems.trees.star import MOST_LIGHT
 
 SQUARES_UP_TO = 8
 """Light children up to which the tie-break of max-size, the least squares, is exact."""

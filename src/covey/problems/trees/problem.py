@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
 from covey.core.result import Certificate
+from covey.problems.trees.nodes import are_runs, depths, gathered, top_down
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -73,9 +74,8 @@ class TreeProblem(GroupingProblem):
     @cached_property
     def node_weights(self) -> NDArray[np.int64]:
         """The records of every node: of all labels below it."""
-        from covey._native.trees import weights_of_nodes
-
-        return weights_of_nodes(self.parents, self.weights)
+        inner = np.zeros(len(self.parents) - len(self.weights), dtype=np.int64)
+        return gathered(np.add, self.parents, np.concatenate([self.weights, inner]))
 
     @cached_property
     def _by_parent(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -94,8 +94,6 @@ class TreeProblem(GroupingProblem):
     @cached_property
     def top_down(self) -> list[int]:
         """The nodes, each after its parent."""
-        from covey._native.trees import top_down
-
         found: list[int] = top_down(self.parents).tolist()
         return found
 
@@ -103,10 +101,10 @@ class TreeProblem(GroupingProblem):
     def first_label(self) -> list[int]:
         """The least number of a label below every node: in an ordered tree, siblings are in the
         order of these."""
-        parents = self.parents.tolist()
-        found = [*range(len(self.weights)), *[len(parents)] * (len(parents) - len(self.weights))]
-        for node in reversed(self.top_down[1:]):
-            found[parents[node]] = min(found[parents[node]], found[node])
+        count = len(self.parents)
+        own = np.arange(count)
+        own[len(self.weights) :] = count
+        found: list[int] = gathered(np.minimum, self.parents, own).tolist()
         return found
 
     @property
@@ -153,8 +151,6 @@ class TreeSolution(Grouping):
 def checked_parents(given: ArrayLike, labels: int, *, ordered: bool = False) -> NDArray[np.int32]:
     """A copy of the parents of nodes, of which the first are ``labels``, if they are a tree, and
     with ``ordered``, if the labels are numbered along it."""
-    from covey._native.trees import is_in_order, top_down
-
     found = np.asarray(given)
     if found.ndim != 1 or found.dtype.kind not in "iu" or len(found) < labels:
         raise InvalidInput(
@@ -178,13 +174,13 @@ def checked_parents(given: ArrayLike, labels: int, *, ordered: bool = False) -> 
             f"A tree has one root; given: {np.count_nonzero(parents < 0):,} nodes with the parent"
             " -1."
         )
-    reached = len(top_down(parents))
+    reached = np.count_nonzero(depths(parents) >= 0)
     if reached < len(parents):
         raise InvalidInput(
             f"{len(parents) - reached:,} nodes are not below the root: the parents of some make a"
             " cycle."
         )
-    if ordered and not is_in_order(parents, labels):
+    if ordered and not are_runs(parents, labels):
         raise InvalidInput(
             "Where siblings are in order, the labels below every node follow each other by their"
             " numbers; here others come between some.",

@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from covey.problems.trees.problem import TreeProblem
 
+MOST_LIGHT = 12
+"""Light children of a star of which all subsets are looked at. The compiled loops have the same
+number; checks must not load them to know it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Star:
