@@ -47,18 +47,20 @@ std::span<T> view(nb::ndarray<T, Rest...> const& array) {
 }
 
 // Hands a vector over to Python without a copy.
-template <typename T>
-Made<T> made(std::vector<T>&& values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule const owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+template <typename T, typename Room>
+Made<T> made(std::vector<T, Room>&& values) {
+    using Kept = std::vector<T, Room>;
+    auto* kept = new Kept(std::move(values));
+    nb::capsule const owner(kept, [](void* p) noexcept { delete static_cast<Kept*>(p); });
     return Made<T>(kept->data(), {kept->size()}, owner);
 }
 
 // A table of so many columns, row after row.
-template <typename T>
-Made2<T> made(std::vector<T>&& values, std::size_t columns) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule const owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+template <typename T, typename Room>
+Made2<T> made(std::vector<T, Room>&& values, std::size_t columns) {
+    using Kept = std::vector<T, Room>;
+    auto* kept = new Kept(std::move(values));
+    nb::capsule const owner(kept, [](void* p) noexcept { delete static_cast<Kept*>(p); });
     return Made2<T>(kept->data(), {columns ? kept->size() / columns : 0, columns}, owner);
 }
 

@@ -12,6 +12,7 @@
 #include "border/released.h"
 #include "rectangles/check.h"
 #include "rectangles/guillotine.h"
+#include "rectangles/order.h"
 #include "rectangles/plane.h"
 #include "rectangles/search.h"
 #include "rectangles/slabs.h"
@@ -125,15 +126,37 @@ Made<double> half_perimeters(Cells cells, Surface surface) {
     return made(std::move(halves));
 }
 
+// The order that was given, or a new one.
+template <typename Loop>
+auto in_order(Locations const& given, std::optional<In<std::int32_t>> const& by_x, int threads,
+              Loop const& loop) {
+    if (by_x) {
+        require_length(by_x->size(), given.x.size(), "by_x");
+        require_within(view(*by_x), 0, static_cast<std::int64_t>(given.x.size()), "by_x");
+    }
+    return released([&](Pulse& pulse) {
+        auto const made = by_x ? Roomy<std::int32_t>() : order_of(given.x, pulse).places;
+        Points points(given.x, given.y, given.weights, by_x ? view(*by_x) : Ints(made), threads,
+                      pulse);
+        return loop(points, pulse);
+    });
+}
+
+std::tuple<Made<std::int32_t>, bool> order_of(In<double> values) {
+    require(values.size() < std::size_t{1} << 31, "There must be fewer than 2^31 values.");
+    require_finite(view(values), "values");
+    auto order = released([&](Pulse& pulse) { return rectangles::order_of(view(values), pulse); });
+    return {made(std::move(order.places)), order.distinct};
+}
+
 Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double> box,
-                std::int64_t k, std::int64_t cap, Rule rule, Surface surface,
-                std::int64_t threads) {
+                std::int64_t k, std::int64_t cap, Rule rule, Surface surface, std::int64_t threads,
+                std::optional<In<std::int32_t>> by_x) {
     Locations const given(x, y, weights);
     auto const whole = box_of(box);
     auto const limits = limits_of(k, cap);
     auto const many = checked_threads(threads);
-    return classified(released([&](Pulse& pulse) {
-        Points points(given.x, given.y, given.weights, pulse);
+    return classified(in_order(given, by_x, many, [&](Points& points, Pulse& pulse) {
         return rectangles::grow(points, whole, limits, rule, surface, many, pulse);
     }));
 }
@@ -150,8 +173,7 @@ std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> we
     require(effort >= 0, "effort must be 0 or more; given: " + std::to_string(effort) + ".");
     require(seconds >= 0, "seconds must be 0 or more; given: " + std::to_string(seconds) + ".");
     Deadline const deadline(seconds);
-    auto tiling = released([&](Pulse& pulse) {
-        Points points(given.x, given.y, given.weights, pulse);
+    auto tiling = in_order(given, std::nullopt, 1, [&](Points& points, Pulse& pulse) {
         return rectangles::search(points, whole, limits, {aim, evenness, surface},
                                   {effort, deadline}, pulse);
     });
@@ -166,8 +188,7 @@ Classified slabs(In<double> x, In<double> y, In<std::int64_t> weights, In<double
     Locations const given(x, y, weights);
     auto const whole = box_of(box);
     require_k(k);
-    return classified(released([&](Pulse& pulse) {
-        Points points(given.x, given.y, given.weights, pulse);
+    return classified(in_order(given, std::nullopt, 1, [&](Points& points, Pulse& pulse) {
         return rectangles::slabs(points, whole, k, axis, pulse);
     }));
 }
@@ -243,6 +264,9 @@ void add_rectangles(nb::module_& module) {
 
     module.def("merge_equal", &merge_equal, "x"_a.noconvert(), "y"_a.noconvert(),
                "The location of every point, and the first point of every location.");
+    module.def("order_of", &order_of, "values"_a.noconvert(),
+               "The places of values in ascending order, of equal ones the first one first; and "
+               "whether all are distinct.");
     module.def("round_between", &round_between, "low"_a, "high"_a,
                "The roundest decimal c with low < c <= high.");
     module.def("all_inside", &all_inside, "x"_a.noconvert(), "y"_a.noconvert(),
@@ -254,7 +278,9 @@ void add_rectangles(nb::module_& module) {
                "Width and height of every cell together, in the unit of y.");
     module.def("grow", &grow, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
                "box"_a.noconvert(), "k"_a, "cap"_a, "rule"_a, "surface"_a, "threads"_a = 1,
-               "Cut while both sides keep k: class by location, weight and cell by class.");
+               "by_x"_a.noconvert() = nb::none(),
+               "Cut while both sides keep k: class by location, weight and cell by class. by_x is "
+               "the order of the locations by x, if it is known.");
     module.def("search", &search, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
                "box"_a.noconvert(), "k"_a, "cap"_a, "aim"_a, "evenness"_a, "surface"_a, "effort"_a,
                "seconds"_a,

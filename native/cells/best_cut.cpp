@@ -169,6 +169,41 @@ Cut best_children(Column const& column, Terms const& terms, Scratch& scratch) {
                       });
 }
 
+// Missing values of a taxonomy apart from all others. They are right below the root, so that a cell
+// that has them is cut among the children of the root only, however deep its other labels lie. Once
+// other columns have left it fewer than k of them, they can no longer be cut off.
+Cut missing_apart(Column const& column, Terms const& terms, Scratch& scratch) {
+    auto const& labels = scratch.histogram;
+    auto const* first = labels.values.data();
+    auto const* last = first + labels.distinct;
+    auto const* found = std::lower_bound(first, last, column.missing_label);
+    if (terms.under <= urgent || found == last || *found != column.missing_label ||
+        !terms.fits(labels.weight(static_cast<std::size_t>(found - first)))) {
+        return {};
+    }
+    group_by_child(*column.taxonomy, scratch);
+    auto const& children = scratch.children;
+    if (children.distinct == labels.distinct) {
+        // No child has several labels: nothing deeper is left to cut.
+        return {};
+    }
+    if (column.taxonomy->ordered()) {
+        // The others are the children in front of it.
+        auto const others = static_cast<std::int32_t>(children.distinct - 1);
+        if (children.values.back() != column.missing_label) {
+            return {};
+        }
+        return {urgent, CutKind::members, 0, others};
+    }
+    auto& order = scratch.order;
+    order.sort(children);
+    std::int32_t place = 0;
+    while (children.values[order.places[place]] != column.missing_label) {
+        ++place;
+    }
+    return {urgent, CutKind::members, place, place + 1};
+}
+
 // The best edge of the map's tree: below it is a run of the codes.
 //
 // The areas that occur and the places where their ways up meet are visited from the leaves up, by a
@@ -360,6 +395,12 @@ Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch) {
     if (column.kind == ColumnKind::labels) {
         if (!column.taxonomy) {
             return best_labels(column, terms, scratch);
+        }
+        if (column.missing_label >= 0) {
+            auto const cut = missing_apart(column, terms, scratch);
+            if (cut.score > nothing) {
+                return cut;
+            }
         }
         return column.taxonomy->ordered() ? best_neighbours(column, terms, scratch)
                                           : best_children(column, terms, scratch);

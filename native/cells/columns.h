@@ -32,6 +32,9 @@ struct Column {
     // How far the values of an ordered column reach: a single one lies at its position, and a band
     // has a width.
     std::vector<double> tops = {};
+    // The label right below the root of a taxonomy that stands for missing values, -1 if there is
+    // none.
+    std::int32_t missing_label = -1;
 
     // The loss of a record in the least nested region with these places of one component.
     double nested_loss(Ints places) const {

@@ -35,6 +35,10 @@ public:
     bool late() const { return deadline_.over(); }
     bool over() const { return steps_ >= most_steps_ || late(); }
     std::int64_t steps() const { return steps_; }
+    void spend(std::size_t steps) {
+        steps_ += static_cast<std::int64_t>(steps);
+        pulse_.beat(static_cast<std::int64_t>(steps));
+    }
 
     Value value(Partitions const& partitions);
 
@@ -69,10 +73,6 @@ private:
     Blocks best_nodes(std::size_t axis, AxisView const& view, double price);
     bool better_apart(std::size_t axis, AxisView const& view, double price, double present);
     Value value(std::size_t axis, AxisView const& view, Blocks const& blocks);
-    void spend(std::size_t steps) {
-        steps_ += static_cast<std::int64_t>(steps);
-        pulse_.beat(static_cast<std::int64_t>(steps));
-    }
 
     GridRows const& rows_;
     GridCells cells_;
@@ -100,6 +100,8 @@ struct Found {
     // Nothing, if every answer that was seen withholds too many.
     Partitions partitions;
     Value value;
+    // The best that withholds nobody.
+    Partitions nobody;
     // Whether the clock ended the search.
     bool cut_off;
 };

@@ -10,14 +10,6 @@ namespace {
 
 constexpr std::size_t fewest_slots = 1024;
 
-// A number that has nothing to do with its neighbours' (the finalizer of splitmix64).
-std::uint64_t mixed(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15U;
-    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-    return x ^ (x >> 31U);
-}
-
 // What a block adds to the key of its rows.
 std::uint64_t part_of_key(std::size_t axis, std::int32_t block) {
     return block < 0 ? 0 : mixed(mixed(axis) + static_cast<std::uint64_t>(block));

@@ -73,6 +73,14 @@ struct AxisView {
     std::vector<Entry> all;
 };
 
+// A number that has nothing to do with its neighbours' (the finalizer of splitmix64).
+inline std::uint64_t mixed(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15U;
+    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
+    return x ^ (x >> 31U);
+}
+
 // Gives equal keys the same number, from 0 on, in the order of their first use.
 class Numbering {
 public:

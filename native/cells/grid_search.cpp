@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <random>
+#include <unordered_map>
 #include <utility>
 
 #include "cells/grid.h"
@@ -24,6 +27,8 @@ constexpr int most_sweeps = 6;
 constexpr double hopeless = 1.03;
 // Chains of changes, which threads share.
 constexpr std::size_t chains = 4;
+// The most atoms in partitions that a chain remembers.
+constexpr std::size_t most_remembered = std::size_t{1} << 22;
 
 class Chain {
 public:
@@ -64,6 +69,8 @@ public:
 
     Partitions const& best() const { return best_; }
     std::optional<Value> value() const { return value_; }
+    Partitions const& nobody() const { return nobody_; }
+    double loss_of_nobody() const { return loss_of_nobody_; }
     bool cut_off() const { return cut_off_; }
 
 private:
@@ -105,7 +112,7 @@ private:
             for (auto const axis : order) {
                 auto const before = partitions[axis].of;
                 if (!over()) {
-                    value = grid_.improve(partitions, axis, price);
+                    value = improved(partitions, axis, price);
                 }
                 // What ended halfway may have blocks that a longer search does not see.
                 if (over()) {
@@ -126,11 +133,49 @@ private:
         return {std::move(partitions), cost};
     }
 
+    // Improve one axis, or remember what came of it: a change is often taken back by the other
+    // axes, and one of four calls is one that was made before.
+    Value improved(Partitions& partitions, std::size_t axis, double price) {
+        auto const key = key_of(partitions, axis, price);
+        if (auto const known = remembered_.find(key); known != remembered_.end()) {
+            partitions[axis] = known->second.first;
+            grid_.spend(partitions[axis].of.size());
+            return known->second.second;
+        }
+        auto const value = grid_.improve(partitions, axis, price);
+        atoms_remembered_ += partitions[axis].of.size();
+        if (atoms_remembered_ > most_remembered) {
+            remembered_.clear();
+            atoms_remembered_ = partitions[axis].of.size();
+        }
+        remembered_.emplace(key, std::pair(partitions[axis], value));
+        return value;
+    }
+
+    // A number for all that an improvement depends on. Two of them are equal for different reasons
+    // as rarely as the keys of two cells are.
+    std::uint64_t key_of(Partitions const& partitions, std::size_t axis, double price) const {
+        auto key = mixed(mixed(axis) + std::bit_cast<std::uint64_t>(price));
+        for (std::size_t each = 0; each < partitions.size(); ++each) {
+            // The best runs and nodes do not depend on those that are there, groups of labels do.
+            if (each != axis || grid_.rows().axes[axis].shape == Shape::labels) {
+                for (auto const block : partitions[each].of) {
+                    key = mixed(key + static_cast<std::uint64_t>(block));
+                }
+            }
+        }
+        return key;
+    }
+
     void see(Partitions const& partitions, Value value) {
         for (std::size_t number = 0; number < prices.size(); ++number) {
             if (auto const cost = value.at(prices[number]); cost < leaders_[number].cost) {
                 leaders_[number] = {partitions, cost};
             }
+        }
+        if (value.withheld == 0 && value.loss < loss_of_nobody_) {
+            loss_of_nobody_ = value.loss;
+            nobody_ = partitions;
         }
         auto const allowed = value.withheld <= limits_.withheld;
         if (allowed && (!value_ || std::pair(value.loss, value.withheld) <
@@ -243,8 +288,14 @@ private:
     std::mt19937_64 random_;
     std::atomic<bool>& stopped_;
     std::array<Leader, prices.size()> leaders_;
+    // What came of improving an axis, by the key of what it was made from.
+    std::unordered_map<std::uint64_t, std::pair<Blocks, Value>> remembered_;
+    std::size_t atoms_remembered_ = 0;
     Partitions best_;
     std::optional<Value> value_;
+    // The same among those that withhold nobody.
+    Partitions nobody_;
+    double loss_of_nobody_ = std::numeric_limits<double>::infinity();
     bool cut_off_ = false;
 };
 
@@ -264,13 +315,18 @@ Found search(GridRows const& rows, SearchLimits const& limits, Pulse& pulse) {
             throw;
         }
     });
-    Found found{{}, {0, std::numeric_limits<double>::infinity()}, false};
+    auto least = std::numeric_limits<double>::infinity();
+    Found found{{}, {0, least}, {}, false};
     for (auto const& chain : all) {
         auto const value = chain->value();
         if (value && std::pair(value->loss, value->withheld) <
                          std::pair(found.value.loss, found.value.withheld)) {
             found.partitions = chain->best();
             found.value = *value;
+        }
+        if (chain->loss_of_nobody() < least) {
+            least = chain->loss_of_nobody();
+            found.nobody = chain->nobody();
         }
         found.cut_off = found.cut_off || chain->cut_off();
     }

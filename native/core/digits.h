@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/numbers.h"
 #include "core/pulse.h"
+#include "core/roomy.h"
 
 namespace covey {
 
@@ -43,11 +43,11 @@ void sort_by_digits(std::span<T> sorted, int bits, Read const& read, Key const& 
             place += std::exchange(starts[pass * digits + d], place);
         }
     }
-    auto const spare = std::make_unique_for_overwrite<T[]>(passes > 1 ? count : 0);
+    Roomy<T> spare(passes > 1 ? count : 0);
     // The lowest digit first; each pass keeps the order of the one before. The last pass ends in
     // ``sorted``.
-    auto* to = passes % 2 ? sorted.data() : spare.get();
-    auto* from = passes % 2 ? spare.get() : sorted.data();
+    auto* to = passes % 2 ? sorted.data() : spare.data();
+    auto* from = passes % 2 ? spare.data() : sorted.data();
     auto const pass_over = [&](std::size_t pass, auto const& value_at) {
         auto* const next = starts.data() + pass * digits;
         in_blocks(count, pulse, [&](std::size_t begin, std::size_t end) {

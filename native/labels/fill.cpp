@@ -42,7 +42,7 @@ private:
 }  // namespace
 
 Filled fill(Sizes sizes, std::int64_t alone, Longs targets, Pulse& pulse) {
-    std::vector<std::int32_t> out(sizes.count());
+    Roomy<std::int32_t> out(sizes.count());
     auto next = out.begin() + alone;
     std::iota(out.begin(), next, 0);
     Walk walk(sizes);

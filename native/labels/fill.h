@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "core/pulse.h"
+#include "core/roomy.h"
 #include "core/spans.h"
 #include "labels/sizes.h"
 
 namespace covey::labels {
 
 struct Filled {
-    std::vector<std::int32_t> bins;  // by position
-    bool exact;                      // every bin is filled to its target exactly
+    Roomy<std::int32_t> bins;  // by position
+    bool exact;                // every bin is filled to its target exactly
 };
 
 // The first ``alone`` labels get bins of their own, numbered from 0. The others fill the bins after

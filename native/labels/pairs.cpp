@@ -37,13 +37,16 @@ public:
         auto const mask = std::numeric_limits<std::uint32_t>::max() >> std::countl_zero(n - 1);
         std::uint32_t drawn;
         do {
-            drawn = static_cast<std::uint32_t>(twister_()) & mask;
+            drawn = twister_() & mask;
         } while (drawn >= n);
         return drawn;
     }
 
 private:
-    std::mt19937 twister_;
+    // std::mt19937 with words of 32 bits: the standard one has words of 64, and is slower for it.
+    std::mersenne_twister_engine<std::uint32_t, 32, 624, 397, 31, 0x9908b0df, 11, 0xffffffff, 7,
+                                 0x9d2c5680, 15, 0xefc60000, 18, 1812433253>
+        twister_;
 };
 
 // All subset sums of up to many / 2 sizes in ascending order, with the subsets as bit masks.
@@ -349,7 +352,7 @@ Rebalanced rebalance(Sizes sizes, std::int64_t alone, Ints start, std::int32_t c
             better = split(a, b, many);
         }
     }
-    std::vector<std::int32_t> bins(start.begin(), start.end());
+    Roomy<std::int32_t> bins(start.begin(), start.end());
     found.write(bins, static_cast<std::int32_t>(alone));
     return {std::move(bins), found.equal()};
 }

@@ -5,14 +5,15 @@
 #include <vector>
 
 #include "core/pulse.h"
+#include "core/roomy.h"
 #include "core/spans.h"
 #include "labels/sizes.h"
 
 namespace covey::labels {
 
 struct Rebalanced {
-    std::vector<std::int32_t> bins;  // by position
-    bool equal;                      // no two classes differ by more than 1
+    Roomy<std::int32_t> bins;  // by position
+    bool equal;                // no two classes differ by more than 1
 };
 
 // More equal classes, after at most ``splits`` splits. The first ``alone`` labels keep their bins,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/pulse.h"
+#include "core/roomy.h"
 #include "core/spans.h"
 
 namespace covey::labels {
@@ -48,7 +49,7 @@ Tally tally(Longs weights, Pulse& pulse);
 std::vector<std::int64_t> loads(Ints bins, Sizes sizes, std::size_t classes, Pulse& pulse);
 
 struct Classes {
-    std::vector<std::int32_t> of_label;
+    Roomy<std::int32_t> of_label;
     std::vector<std::int64_t> sizes;
 };
 

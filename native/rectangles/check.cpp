@@ -5,6 +5,9 @@
 #include <tuple>
 #include <vector>
 
+#include "core/roomy.h"
+#include "rectangles/order.h"
+
 namespace covey::rectangles {
 
 bool all_inside(Reals x, Reals y, Ints classes, std::span<Box const> cells, Pulse& pulse) {
@@ -36,11 +39,26 @@ struct Stretch {
 // All left sides of cells, or all right ones, from left to right and from bottom to top.
 class Sides {
 public:
-    Sides(std::vector<Side> sides, Pulse& pulse) : sides_(std::move(sides)) {
-        std::sort(sides_.begin(), sides_.end(), [&pulse](Side const& a, Side const& b) {
-            pulse.beat();
-            return std::tie(a.x, a.low, a.high) < std::tie(b.x, b.low, b.high);
-        });
+    // left: of the left sides, else of the right ones.
+    Sides(std::span<Box const> cells, bool left, Pulse& pulse) {
+        Roomy<double> at(cells.size());
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            at[i] = left ? cells[i].x_low : cells[i].x_high;
+        }
+        sides_.reserve(cells.size());
+        for (auto const i : order_of(at, pulse).places) {
+            sides_.push_back({at[i], cells[i].y_low, cells[i].y_high});
+        }
+        // Along x they are in order: it is enough to sort those that stand above each other.
+        for (auto begin = sides_.begin(); begin != sides_.end();) {
+            auto const end = std::find_if(begin, sides_.end(),
+                                          [x = begin->x](Side const& side) { return side.x != x; });
+            std::sort(begin, end, [&pulse](Side const& a, Side const& b) {
+                pulse.beat();
+                return std::tie(a.low, a.high) < std::tie(b.low, b.high);
+            });
+            begin = end;
+        }
     }
 
     bool at_end() const { return next_ == sides_.size(); }
@@ -68,35 +86,19 @@ private:
     std::size_t next_ = 0;
 };
 
-Sides left_sides(std::span<Box const> cells, Pulse& pulse) {
-    std::vector<Side> sides;
-    sides.reserve(cells.size());
-    for (auto const& cell : cells) {
-        sides.push_back({cell.x_low, cell.y_low, cell.y_high});
-    }
-    return Sides(std::move(sides), pulse);
-}
-
-Sides right_sides(std::span<Box const> cells, Pulse& pulse) {
-    std::vector<Side> sides;
-    sides.reserve(cells.size());
-    for (auto const& cell : cells) {
-        sides.push_back({cell.x_high, cell.y_low, cell.y_high});
-    }
-    return Sides(std::move(sides), pulse);
-}
-
 }  // namespace
 
 bool tiles(std::span<Box const> cells, Box box, Pulse& pulse) {
-    // A NaN is not less than anything: it ends here, too.
-    if (!std::all_of(cells.begin(), cells.end(), [](Box const& cell) {
-            return cell.x_low < cell.x_high && cell.y_low < cell.y_high;
+    // A NaN is not less than anything: it ends here, too. So does what lies beyond the box, which
+    // may be infinite.
+    if (!std::all_of(cells.begin(), cells.end(), [&box](Box const& cell) {
+            return box.x_low <= cell.x_low && cell.x_low < cell.x_high &&
+                   cell.x_high <= box.x_high && cell.y_low < cell.y_high;
         })) {
         return false;
     }
-    auto opening = left_sides(cells, pulse);
-    auto closing = right_sides(cells, pulse);
+    Sides opening(cells, true, pulse);
+    Sides closing(cells, false, pulse);
     Stretch const whole{box.y_low, box.y_high};
     if (opening.next_stretch(box.x_low) != whole) {
         return false;

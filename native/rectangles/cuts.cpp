@@ -127,6 +127,11 @@ std::int64_t classes_in(std::int64_t weight, Limits limits, double aim) {
 }
 
 std::int64_t portion(std::int64_t weight, std::int64_t part, std::int64_t whole) {
+    std::int64_t product;
+    // Most fit into 64 bits, whose division is several times as fast.
+    if (!__builtin_mul_overflow(weight, part, &product)) [[likely]] {
+        return product / whole;
+    }
     return static_cast<std::int64_t>(static_cast<__int128>(weight) * part / whole);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -58,12 +59,18 @@ void for_each_share(Points const& points, Node const& node, std::int64_t classes
     auto const least = divide_up(classes, most_shares + 1);
     auto const spread = classes - 2 * least;
     auto const steps = std::min(spread, most_shares - 1);
+    std::array<std::int64_t, most_shares> targets;
+    for (std::int64_t step = 0; step <= steps; ++step) {
+        auto const share = least + (steps > 0 ? portion(spread, step, steps) : 0);
+        targets[step] = portion(node.weight, share, classes);
+        // The coordinates are far apart in memory: all are fetched before one is needed.
+        points.fetch(targets[step], node.points);
+    }
     for (auto const axis : {Axis::x, Axis::y}) {
         Points::Start start;
         for (std::int64_t step = 0; step <= steps; ++step) {
-            auto const share = least + (steps > 0 ? portion(spread, step, steps) : 0);
             auto const [before, after] =
-                points.gaps_around(portion(node.weight, share, classes), node.points, axis, start);
+                points.gaps_around(targets[step], node.points, axis, start);
             visit(before);
             visit(after);
         }

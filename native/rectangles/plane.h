@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/pulse.h"
+#include "core/roomy.h"
 #include "core/spans.h"
 
 namespace covey::rectangles {
@@ -36,7 +37,7 @@ struct Box {
 
 // The location of every point, and the first point of every location.
 struct Merged {
-    std::vector<std::int32_t> location, first;
+    Roomy<std::int32_t> location, first;
 };
 
 // Equal points become one location. Locations are in the order of their first points.

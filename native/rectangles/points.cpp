@@ -3,49 +3,91 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 
+#include "core/threads.h"
 #include "rectangles/order.h"
 
 namespace covey::rectangles {
 
 namespace {
 
+// From so many points on, more than one thread is worth it.
+constexpr std::size_t worth_threads = 50'000;
+
+// Calls work(begin, end) for parts of so many places, on several threads if they are many.
+template <typename Work>
+void in_parts(std::size_t count, int threads, Pulse& pulse, Work const& work) {
+    auto const parts = count < worth_threads ? 1 : static_cast<std::size_t>(std::max(threads, 1));
+    for_each_piece(parts, threads, pulse, [&](std::size_t part, Pulse& own) {
+        auto const begin = count * part / parts, end = count * (part + 1) / parts;
+        in_blocks(end - begin, own,
+                  [&](std::size_t from, std::size_t to) { work(begin + from, begin + to); });
+    });
+}
+
 template <typename T>
-std::vector<T> gathered(std::span<T const> values, Ints places) {
-    std::vector<T> found(places.size());
-    for (std::size_t i = 0; i < places.size(); ++i) {
+void gather(std::span<T const> values, Ints places, Roomy<T>& found, std::size_t begin,
+            std::size_t end) {
+    for (auto i = begin; i < end; ++i) {
         found[i] = values[places[i]];
     }
-    return found;
+}
+
+// Whether places are those of all values in ascending order, of equal values the first one first:
+// where every one is above that before it, no place is there twice.
+bool ascend(Reals sorted, Ints places) {
+    bool rises = true;
+    for (std::size_t i = 1; i < sorted.size(); ++i) {
+        rises &= (sorted[i - 1] < sorted[i]) |
+                 ((sorted[i - 1] == sorted[i]) & (places[i - 1] < places[i]));
+    }
+    return rises;
 }
 
 }  // namespace
 
-Points::Points(Reals x, Reals y, Longs weights, Pulse& pulse)
-    : index_(order_of(x, pulse)),
+Points::Points(Reals x, Reals y, Longs weights, Ints by_x, int threads, Pulse& pulse)
+    : index_(by_x),
       by_x_(x.size()),
       by_y_(x.size()),
       weight_(std::reduce(weights.begin(), weights.end(), std::int64_t{0})) {
+    auto const count = x.size();
     auto& [line_x, line_y] = lines_;
-    line_x.values = gathered(x, index_);
+    bool const weighted =
+        !std::all_of(weights.begin(), weights.end(), [](auto weight) { return weight == 1; });
+    line_x.values.resize(count);
+    line_y.values.resize(count);
+    line_x.weights.resize(weighted ? count : 0);
+    line_y.weights.resize(weighted ? count : 0);
     // With y in the order of x, places in the order of y are ranks by x.
-    auto const y_by_x = gathered(y, index_);
-    auto const x_ranks = order_of(y_by_x, pulse);
-    line_y.values = gathered<double>(y_by_x, x_ranks);
-    if (!std::all_of(weights.begin(), weights.end(), [](auto weight) { return weight == 1; })) {
-        line_x.weights = gathered(weights, index_);
-        line_y.weights = gathered<std::int64_t>(line_x.weights, x_ranks);
+    Roomy<double> y_by_x(count);
+    in_parts(count, threads, pulse, [&](std::size_t begin, std::size_t end) {
+        gather(x, by_x, line_x.values, begin, end);
+        gather(y, by_x, y_by_x, begin, end);
+        if (weighted) {
+            gather(weights, by_x, line_x.weights, begin, end);
+        }
+    });
+    if (!ascend(line_x.values, by_x)) {
+        throw std::invalid_argument("by_x must be the order of x.");
     }
-    pulse.beat(static_cast<std::int64_t>(x_ranks.size()));
-    for (std::size_t y_rank = 0; y_rank < x_ranks.size(); ++y_rank) {
-        auto const x_rank = x_ranks[y_rank];
-        by_y_[y_rank] = {{x_rank, static_cast<std::int32_t>(y_rank)}};
-        by_x_[x_rank] = by_y_[y_rank];
-    }
+    auto const x_ranks = order_of(y_by_x, pulse).places;
+    in_parts(count, threads, pulse, [&](std::size_t begin, std::size_t end) {
+        gather<double>(y_by_x, x_ranks, line_y.values, begin, end);
+        if (weighted) {
+            gather<std::int64_t>(line_x.weights, x_ranks, line_y.weights, begin, end);
+        }
+        for (auto y_rank = begin; y_rank < end; ++y_rank) {
+            auto const x_rank = x_ranks[y_rank];
+            by_y_[y_rank] = {{x_rank, static_cast<std::int32_t>(y_rank)}};
+            by_x_[x_rank] = by_y_[y_rank];
+        }
+    });
 }
 
-std::vector<std::int32_t> Points::by_index(Ints by_rank) const {
-    std::vector<std::int32_t> found(by_rank.size());
+Roomy<std::int32_t> Points::by_index(Ints by_rank) const {
+    Roomy<std::int32_t> found(by_rank.size());
     for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
         found[index_[rank]] = by_rank[rank];
     }

@@ -1,12 +1,14 @@
 // Points of a plane in the order of x and in the order of y.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/pulse.h"
+#include "core/roomy.h"
 #include "core/spans.h"
 #include "rectangles/plane.h"
 
@@ -45,7 +47,9 @@ struct Gaps {
 
 class Points {
 public:
-    Points(Reals x, Reals y, Longs weights, Pulse& pulse);
+    // ``by_x`` is the order of the points by x, of which no copy is made. Throws
+    // std::invalid_argument if it is not.
+    Points(Reals x, Reals y, Longs weights, Ints by_x, int threads, Pulse& pulse);
 
     Lists all() { return {{by_x_, by_y_}}; }
     std::int64_t weight() const { return weight_; }
@@ -59,7 +63,7 @@ public:
     }
 
     // What is given for every rank by x, in the order in which the points were given.
-    std::vector<std::int32_t> by_index(Ints by_rank) const;
+    Roomy<std::int32_t> by_index(Ints by_rank) const;
 
     // A place in a list of points, and what those before it weigh.
     struct Start {
@@ -74,6 +78,21 @@ public:
     Gaps gaps_around(std::int64_t target, Lists points, Axis axis) const {
         Start start;
         return gaps_around(target, points, axis, start);
+    }
+
+    // Says that the gaps around a target will be asked for: a wish to the processor.
+    void fetch(std::int64_t target, Lists points) const {
+        auto const place = static_cast<std::size_t>(target);
+        if (!lines_[0].weights.empty() || place >= points.size()) {
+            return;  // where the target is must be counted
+        }
+        for (auto const axis : {Axis::x, Axis::y}) {
+            auto const list = points[axis];
+            auto const& line = lines_[static_cast<int>(axis)];
+            for (auto at = place - (place > 0); at < std::min(place + 2, list.size()); ++at) {
+                __builtin_prefetch(&line.values[list[at].rank(axis)]);
+            }
+        }
     }
 
     // Calls visit(gap) for the gaps between all neighbouring coordinates that differ, in ascending
@@ -96,15 +115,15 @@ public:
 private:
     // Coordinates and weights in the order of the coordinates.
     struct Line {
-        std::vector<double> values;
-        std::vector<std::int64_t> weights;  // empty where every point weighs 1
+        Roomy<double> values;
+        Roomy<std::int64_t> weights;  // empty where every point weighs 1
 
         std::int64_t weight(std::int32_t rank) const { return weights.empty() ? 1 : weights[rank]; }
     };
 
     std::array<Line, 2> lines_;
-    std::vector<std::int32_t> index_;
-    std::vector<Point> by_x_, by_y_;
+    Ints index_;
+    Roomy<Point> by_x_, by_y_;
     std::int64_t weight_ = 0;
 };
 

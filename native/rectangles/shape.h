@@ -36,6 +36,9 @@ struct Extent {
 // number of columns, each of as many classes.
 inline double expected_perimeter(Extent extent, std::int64_t classes) {
     auto const [width, height] = extent;
+    if (classes == 1) {
+        return width + height;
+    }
     auto const count = static_cast<double>(classes);
     auto const in_columns = [&](double columns) {
         return count / columns * width + columns * height;

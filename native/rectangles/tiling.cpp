@@ -125,7 +125,7 @@ Tiling grow(Points& points, Box box, Limits limits, Rule rule, Surface surface, 
         return cut_smallest(points, box, limits.k, pulse);
     }
     Node const root{points.all(), points.weight(), box};
-    std::vector<std::int32_t> classes(root.points.size());
+    Roomy<std::int32_t> classes(root.points.size());
     Growth const growth(points, limits, rule, surface, classes.data());
     if (threads == 1 || root.points.size() < worth_threads) {
         auto whole = growth.piece(root, pulse);

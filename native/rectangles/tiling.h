@@ -9,9 +9,9 @@
 namespace covey::rectangles {
 
 struct Tiling {
-    std::vector<std::int32_t> classes;  // of every point, by its index
-    std::vector<std::int64_t> sizes;    // of every class, by weight
-    std::vector<Box> cells;             // of every class
+    Roomy<std::int32_t> classes;      // of every point, by its index
+    std::vector<std::int64_t> sizes;  // of every class, by weight
+    std::vector<Box> cells;           // of every class
 };
 
 // Cuts the points while both sides keep k, without taking a cut back. The cap is for the

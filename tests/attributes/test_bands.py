@@ -307,6 +307,8 @@ def test_years_before_christ_have_no_bands() -> None:
     grid = Bands.of("year").grid("date", "born")
     with pytest.raises(InvalidInput, match="years 1 to 9999; 'born' has '0044-03-15 \\(BC\\)'"):
         grid.items(["0044-03-15 (BC)"])
+    with pytest.raises(InvalidInput, match="years 1 to 9999; 'born' has '0044-03-15 \\(BC\\) 10"):
+        Bands.of("year").grid("timestamp", "born").items(["0044-03-15 (BC) 10:00:00"])
 
 
 def test_digits_of_fractions_are_exact() -> None:

@@ -1,4 +1,4 @@
-"""Ranges in two columns: what is published, what is told apart, and what comes back."""
+"""Ranges in two columns: what is published, what is distinguished, and what comes back."""
 
 from __future__ import annotations
 
@@ -72,6 +72,8 @@ def test_a_name_that_is_taken_is_refused() -> None:
 def test_numbers_beyond_all_types_stay_text() -> None:
     assert columns("integer", ("0", "1" * 30, "x")).written_kinds == {}
     assert columns("date", ("0044-01-01 (BC)", "0001-01-01", "x")).written_kinds == {}
+    early = "12000-01-01 (BC) 10:00:00"
+    assert columns("timestamp", (early, "0001-01-01", "x")).written_kinds == {}
 
 
 def test_a_count_by_two_columns_is_one_by_texts() -> None:

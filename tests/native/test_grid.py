@@ -74,7 +74,7 @@ def test_missing_values_are_apart_or_with_all_others() -> None:
     for weights, apart in (([4, 4, 4], True), ([4, 4, 3], False)):
         grid = native.Grid(np.array(weights), 4)
         grid.add_ordered(codes(0, 1, -1), np.array([0.0, 1.0]), np.array([0.0, 1.0]), 1.0)
-        (blocks,), withheld, _, _ = grid.search(0, 5, 10**6, 10.0, 0)
+        (blocks,), withheld, *_ = grid.search(0, 5, 10**6, 10.0, 0)
         assert withheld == 0
         assert (len(set(blocks.tolist())) == 3) == apart
         assert (len(set(blocks.tolist())) == 1) != apart
@@ -83,7 +83,7 @@ def test_missing_values_are_apart_or_with_all_others() -> None:
 def test_nested_blocks_are_nodes() -> None:
     grid = native.Grid(np.array([4, 2, 2]), 4)
     grid.add_nested(codes(1, 3, 4), codes(-1, 0, 0, 2, 2), np.array([1, 0, 0.5, 0, 0]), 1.0)
-    (blocks,), withheld, loss, _ = grid.search(0, 5, 10**6, 10.0, 0)
+    (blocks,), withheld, loss, *_ = grid.search(0, 5, 10**6, 10.0, 0)
     assert (withheld, loss) == (0, 2.0)
     assert blocks[2] == blocks[3] == blocks[4] != blocks[1]
 
@@ -91,7 +91,7 @@ def test_nested_blocks_are_nodes() -> None:
 def test_nothing_is_found_where_every_answer_withholds_too_many() -> None:
     grid = native.Grid(np.array([1, 1]), 3)
     grid.add_labels(codes(0, 1), np.array([1, 1]), 1.0)
-    blocks, _, _, cut_off = grid.search(1, 5, 10**6, 10.0, 0)
+    blocks, _, _, cut_off, _ = grid.search(1, 5, 10**6, 10.0, 0)
     assert not blocks
     assert not cut_off
 
@@ -99,7 +99,7 @@ def test_nothing_is_found_where_every_answer_withholds_too_many() -> None:
 def test_the_clock_is_told() -> None:
     grid = native.Grid(np.array([4, 2, 2]), 4)
     grid.add_labels(codes(0, 1, 2), np.array([1, 1, 1]), 1.0)
-    *_, cut_off = grid.search(0, 5, 10**9, 0.0, 0)
+    *_, cut_off, _ = grid.search(0, 5, 10**9, 0.0, 0)
     assert cut_off
 
 
@@ -125,7 +125,7 @@ def test_a_longer_search_is_never_worse(seed: int) -> None:
 @pytest.mark.parametrize("allowed", [0, 5, 60])
 def test_a_plain_count_finds_the_same_loss_and_withheld_records(allowed: int) -> None:
     grid, (ages, kinds) = random_grid(np.random.default_rng(allowed))
-    (ranges, groups), withheld, loss, _ = grid.search(allowed, 10, 10**6, 60.0, 0)
+    (ranges, groups), withheld, loss, *_ = grid.search(allowed, 10, 10**6, 60.0, 0)
     _, cell, size = np.unique(
         np.stack([ranges[ages], groups[kinds]]), axis=1, return_inverse=True, return_counts=True
     )
@@ -135,3 +135,14 @@ def test_a_plain_count_finds_the_same_loss_and_withheld_records(allowed: int) ->
     lost = (widths + np.where(shares > 1 / 8, shares, 0)) / 2
     assert withheld == (~kept).sum() <= allowed
     assert loss == pytest.approx(lost[kept].sum() + withheld)
+
+
+def test_a_search_knows_what_it_finds_without_an_allowance() -> None:
+    withholding = 0
+    for seed in range(10):
+        grid, _ = random_grid(np.random.default_rng(seed))
+        alone, *_ = grid.search(0, 10, 10**6, 60.0, 0)
+        _, withheld, *_, nobody = grid.search(20, 10, 10**6, 60.0, 0)
+        assert [blocks.tolist() for blocks in nobody] == [blocks.tolist() for blocks in alone]
+        withholding += withheld > 0
+    assert withholding > 2

@@ -121,6 +121,43 @@ def test_slabs_reach_from_side_to_side_and_keep_k(axis: Axis, seed: int) -> None
     assert len(borders) == len({(cell[low], cell[high]) for cell in cells.tolist()}) + 1
 
 
+@pytest.mark.parametrize("count", [1, 100, 5000])
+@pytest.mark.parametrize("kinds", [1, 40, 10**9])
+def test_an_order_is_that_of_a_stable_sort(count: int, kinds: int) -> None:
+    values = np.random.default_rng(count).integers(0, kinds, count) / 7 - 3
+    order, distinct = rectangles.order_of(values)
+    np.testing.assert_array_equal(order, np.argsort(values, kind="stable"))
+    assert distinct == (len(np.unique(values)) == count)
+
+
+def test_an_order_is_taken_as_it_is_or_refused() -> None:
+    x, y = points(0, 50, 9)
+    ones = np.ones(50, dtype=np.int64)
+    arguments = (x, y, ones, BOX, 3, 3, Rule.MEDIAN, Surface.FLAT, 1)
+    right, distinct = rectangles.order_of(x)
+    assert not distinct
+    for found, expected in zip(
+        rectangles.grow(*arguments, right), rectangles.grow(*arguments), strict=True
+    ):
+        np.testing.assert_array_equal(found, expected)
+    twice = right.copy()
+    twice[1] = twice[0]
+    swapped = right.copy()
+    swapped[[0, 1]] = swapped[[1, 0]]
+    assert x[right[0]] == x[right[1]]
+    outside = right.copy()
+    outside[3] = 50
+    for wrong in (twice, swapped, right[::-1].copy(), outside, outside - 51, right[:49]):
+        with pytest.raises(ValueError, match="by_x"):
+            rectangles.grow(*arguments, wrong)
+    others: list[Any] = [right.astype(np.int64), right[::-1]]
+    for other in others:
+        with pytest.raises(TypeError):
+            rectangles.grow(*arguments, other)
+    with pytest.raises(ValueError, match="finite"):
+        rectangles.order_of(np.array([0.0, np.nan]))
+
+
 @pytest.mark.parametrize("rule", [Rule.PROPORTIONAL, Rule.MEDIAN])
 @pytest.mark.parametrize("grid", [70, 10**9])
 def test_the_answer_does_not_depend_on_the_number_of_threads(rule: Rule, grid: int) -> None:

@@ -90,7 +90,8 @@ void give_tops(Columns& columns, std::size_t column, In<double> tops) {
 }
 
 // Say that the labels of a column are below a tree.
-void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents, bool ordered) {
+void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents, bool ordered,
+               std::int32_t missing) {
     require(column < columns.size() && columns[column].kind == ColumnKind::labels,
             "column must be one of labels.");
     auto const labels = columns[column].size;
@@ -100,9 +101,15 @@ void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents, b
     for (auto const parent : view(parents)) {
         require(parent < 0 || parent >= labels, "parents must come after the labels.");
     }
+    require(-1 <= missing && missing < labels, "missing must be a label, or -1.");
+    if (missing >= 0) {
+        auto const above = view(parents)[missing];
+        require(above >= 0 && view(parents)[above] < 0, "missing must be a child of the root.");
+    }
     PythonPulse pulse;
     columns[column].taxonomy.emplace(view(parents), static_cast<std::size_t>(labels), ordered,
                                      pulse);
+    columns[column].missing_label = missing;
 }
 
 void nest(Columns& columns, std::size_t column, In<std::int32_t> leaf, In<std::int32_t> split,
@@ -216,9 +223,10 @@ void add_columns(nb::module_& module) {
         .def("give_tops", &give_tops, "column"_a, "tops"_a.noconvert(),
              "Say how far the values of an ordered column reach: each from its position up to its "
              "top.")
-        .def("give_tree", &give_tree, "column"_a, "parents"_a.noconvert(), "ordered"_a,
+        .def("give_tree", &give_tree, "column"_a, "parents"_a.noconvert(), "ordered"_a, "missing"_a,
              "Say that the labels of a column are below a tree: a set of them is what lies below "
-             "some children of one node, which are neighbours where siblings are in order.")
+             "some children of one node, which are neighbours where siblings are in order. Missing "
+             "values are the label missing, a child of the root, or -1 if there is none.")
         .def("nest", &nest, "column"_a, "leaf"_a.noconvert(), "split"_a.noconvert(),
              "low"_a.noconvert(), "high"_a.noconvert(), "measure"_a.noconvert(),
              "Cut a column of areas by nested regions first.")

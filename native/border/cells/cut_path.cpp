@@ -125,9 +125,11 @@ Made2<std::int32_t> path_ranges(cells::CutPath const& self, std::int32_t column,
     return made(released([&](Pulse& pulse) { return self.ranges(column, size, pulse); }), 2);
 }
 
-auto path_member_runs(cells::CutPath const& self, std::int32_t column, std::int32_t kind,
+auto path_member_runs(cells::CutPath const& self, std::int32_t column, std::int32_t number,
                       std::int32_t shift, In<std::int64_t> leaves, In2<std::int32_t> base) {
-    require(kind == 1 || kind == 2, "kind must be that of labels or areas.");
+    auto const kind = static_cast<ColumnKind>(number);
+    require(kind == ColumnKind::labels || kind == ColumnKind::areas,
+            "kind must be that of labels or areas.");
     require(base.shape(0) == leaves.size() && base.shape(1) == 2,
             "base must have two numbers for every leaf.");
     require_within(view(leaves), 0, static_cast<std::int64_t>(self.size()), "leaves");
@@ -140,8 +142,7 @@ auto path_member_runs(cells::CutPath const& self, std::int32_t column, std::int3
         }
     }
     auto runs = released([&](Pulse& pulse) {
-        return self.member_runs(column, static_cast<ColumnKind>(kind), shift, view(leaves),
-                                view(base), pulse);
+        return self.member_runs(column, kind, shift, view(leaves), view(base), pulse);
     });
     return std::make_tuple(made(std::move(runs.found), 2), made(std::move(runs.rest)),
                            made(std::move(runs.without), 2));

@@ -124,12 +124,15 @@ auto search_grid(GridRows const& self, std::int64_t withheld, int trials, std::i
     auto found = released([&](Pulse& pulse) {
         return cells::search(rows, {withheld, trials, steps, seconds, seed, many}, pulse);
     });
-    std::vector<Made<std::int32_t>> blocks;
-    for (auto& each : found.partitions) {
-        blocks.push_back(made(std::move(each.of)));
-    }
-    return std::make_tuple(std::move(blocks), found.value.withheld, found.value.loss,
-                           found.cut_off);
+    auto const blocks_of = [](cells::Partitions& partitions) {
+        std::vector<Made<std::int32_t>> blocks;
+        for (auto& each : partitions) {
+            blocks.push_back(made(std::move(each.of)));
+        }
+        return blocks;
+    };
+    return std::make_tuple(blocks_of(found.partitions), found.value.withheld, found.value.loss,
+                           found.cut_off, blocks_of(found.nobody));
 }
 
 }  // namespace
@@ -148,8 +151,8 @@ void add_grid(nb::module_& module) {
         .def("search", &search_grid, "withheld"_a, "trials"_a, "steps"_a, "seconds"_a, "seed"_a,
              "threads"_a = 1,
              "The block of every atom, of missing values last, on every axis (none, if nothing was"
-             " found that withholds so few); the records withheld, the loss of all, and whether"
-             " the clock ended the search.");
+             " found that withholds so few); the records withheld, the loss of all, whether the"
+             " clock ended the search, and the blocks of the best that withholds nobody.");
 }
 
 }  // namespace covey::border

@@ -20,9 +20,9 @@ class Columns:
         Say how far the values of an ordered column reach: each from its position up to its top.
         """
 
-    def give_tree(self, column: int, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ordered: bool) -> None:
+    def give_tree(self, column: int, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ordered: bool, missing: int) -> None:
         """
-        Say that the labels of a column are below a tree: a set of them is what lies below some children of one node, which are neighbours where siblings are in order.
+        Say that the labels of a column are below a tree: a set of them is what lies below some children of one node, which are neighbours where siblings are in order. Missing values are the label missing, a child of the root, or -1 if there is none.
         """
 
     def nest(self, column: int, leaf: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], split: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], low: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], high: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], measure: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
@@ -152,9 +152,9 @@ class Grid:
     def add_nested(self, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], loss: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: float) -> None:
         """An axis whose blocks are nodes of a tree, in depth-first order."""
 
-    def search(self, withheld: int, trials: int, steps: int, seconds: float, seed: int, threads: int = 1) -> tuple[list[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]], int, float, bool]:
+    def search(self, withheld: int, trials: int, steps: int, seconds: float, seed: int, threads: int = 1) -> tuple[list[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]], int, float, bool, list[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]]:
         """
-        The block of every atom, of missing values last, on every axis (none, if nothing was found that withholds so few); the records withheld, the loss of all, and whether the clock ended the search.
+        The block of every atom, of missing values last, on every axis (none, if nothing was found that withholds so few); the records withheld, the loss of all, whether the clock ended the search, and the blocks of the best that withholds nobody.
         """
 
 class Nested:

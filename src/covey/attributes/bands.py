@@ -352,7 +352,7 @@ class Grid:
         return Items(of_value, tuple(bands))
 
     def _read(self, text: str) -> Ordinal:
-        if self.kind in IN_TIME and (not DATE.match(text) or text.endswith("(BC)")):
+        if self.kind in IN_TIME and (not DATE.match(text) or "(BC)" in text):
             raise InvalidInput(
                 f"Bands of dates are for the years 1 to 9999; {self.name!r} has {text!r}.",
                 given=text,

@@ -112,7 +112,7 @@ def _is_saved_graph(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            # A saved graph is told by its beginning, not by its name: a map may be JSON as well.
+            # By its beginning, not by its name: a map may be JSON as well.
             return b'"covey graph' in file.read(100)
     except OSError as error:
         raise unreadable(path, error) from None

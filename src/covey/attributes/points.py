@@ -352,13 +352,12 @@ def _shared_corner(sets: PlaceSets, has: NDArray[np.bool_]) -> tuple[int, int] |
 def _borders(values: NDArray[np.float64], used: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
     """The border below each of the ranks that are ``used``: a round number between two neighbours,
     or outside of the first and the last. There may be a million values and few borders."""
-    from covey.problems.rectangles.plane import round_between
+    from covey.problems.rectangles.plane import round_numbers
 
     found = np.full(len(values) + 1, np.nan)
     found[0], found[-1] = around(values)
     inner = np.unique(used[(used > 0) & (used < len(values))])
-    pairs = zip(values[inner - 1].tolist(), values[inner].tolist(), strict=True)
-    found[inner] = [round_between(below, above) for below, above in pairs]
+    found[inner] = round_numbers(values[inner - 1], values[inner])
     return found
 
 

@@ -201,7 +201,7 @@ def _fits(end: str, kind: str) -> bool:
     if kind == "integer":
         return len(end) <= 18
     # What is shorter than a date, such as infinity, and years before 1, marked (BC), stay texts.
-    return kind not in ("date", "timestamp") or (len(end) >= 10 and "(" not in end[:12])
+    return kind not in ("date", "timestamp") or (len(end) >= 10 and "(" not in end)
 
 
 def _same(text: Text, kind: str) -> Any:

@@ -228,7 +228,14 @@ class TreeAttribute(LabelAttribute):
 
     def axis(self, kept: NDArray[np.bool_]) -> TreeAxis:
         parents = self.branches.parents
-        return TreeAxis(self.codes[kept], len(self.values), parents, ordered=self.role.ordered)
+        at_root = None in self.values and self.loaded.tree.missing_below is None
+        return TreeAxis(
+            self.codes[kept],
+            len(self.values),
+            parents,
+            ordered=self.role.ordered,
+            missing=self.values.index(None) if at_root else None,
+        )
 
     def single(
         self, kept: NDArray[np.bool_], counts: NDArray[np.int64], k: int, objective: Objective

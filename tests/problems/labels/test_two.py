@@ -30,21 +30,21 @@ CASES: dict[str, tuple[list[int], int, str, list[int]]] = {
         [25, 20, 18, 13, 13, 12, 8, 8, 7, 7, 2], 26, "beside_two_others", [45, 45, 43]),
     "4: a pair takes y": (
         [22, 22, 14, 14, 14, 13, 13, 13, 10, 9, 9], 29, "beside_two_others", [53, 50, 50]),
-    "4: a pair is parted for y and z": (
+    "4: a pair is split for y and z": (
         [28, 28, 14, 14, 14, 13, 13, 13, 10, 9, 9], 29, "beside_two_others", [50, 41, 37, 37]),
-    "5a: a pair is parted, the first takes the lightest": (
+    "5a: a pair is split, the first takes the lightest": (
         [7, 7, 7, 4, 4, 1, 1, 1], 8, "beside_one_other", [15, 9, 8]),
     "5b: a pair takes the lightest": (
         [36, 35, 35, 20, 20, 5, 4, 3, 2], 40, "beside_one_other", [80, 80]),
-    "5c: a pair is parted, up to the last that leaves": (
+    "5c: a pair is split, up to the last that leaves": (
         [13, 12, 12, 7, 7, 2, 1, 1, 1, 1], 14, "beside_one_other", [28, 15, 14]),
-    "5c: a pair is parted, one label more": (
+    "5c: a pair is split, one label more": (
         [35, 34, 18, 18, 18, 18, 4, 3, 3, 2], 38, "beside_one_other", [72, 41, 40]),
-    "6: the first pair is parted by many": (
+    "6: the first pair is split by many": (
         [7, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1], 8, "between_first_two", [12, 10, 10]),
-    "6: the first pair is parted by one and one": (
+    "6: the first pair is split by one and one": (
         [4, 4, 4, 4, 1, 1, 1, 1], 5, "between_first_two", [8, 6, 6]),
-    "6: the first pair cannot be parted": (
+    "6: the first pair cannot be split": (
         [19, 19, 19, 19, 9], 20, "between_first_two", [47, 38]),
 }  # fmt: skip
 """Sizes, k, the function that is asked, and the classes of the answer."""
@@ -53,12 +53,12 @@ NEEDED = [
     "1: swap the first with the leftover's largest",
     "2: three parts",
     "4: two bins of all loose labels",
-    "5a: a pair is parted, the first takes the lightest",
+    "5a: a pair is split, the first takes the lightest",
     "5b: a pair takes the lightest",
-    "5c: a pair is parted, up to the last that leaves",
-    "5c: a pair is parted, one label more",
-    "6: the first pair is parted by many",
-    "6: the first pair is parted by one and one",
+    "5c: a pair is split, up to the last that leaves",
+    "5c: a pair is split, one label more",
+    "6: the first pair is split by many",
+    "6: the first pair is split by one and one",
 ]
 """Where fold is above twice the optimum."""
 
@@ -125,7 +125,7 @@ def test_twice_the_optimum_is_reached() -> None:
 
 
 def test_pairs_others_and_leftover_are_told_apart() -> None:
-    greedy = Greedy.of(items_of("5a: a pair is parted, the first takes the lightest"))
+    greedy = Greedy.of(items_of("5a: a pair is split, the first takes the lightest"))
     assert greedy.pairs == 1
     assert greedy.others == 1
     assert greedy.sizes[greedy.left].tolist() == [4, 1, 1, 1]

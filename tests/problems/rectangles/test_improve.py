@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from covey import RectangleProblem, solve
-from covey.core.stop import Stop
+from covey.core.stop import Stop, Watch
+from covey.problems.rectangles import improve
 from covey.problems.rectangles.cuts import search
 from covey.problems.rectangles.improve import (
     EFFORT,
     EFFORT_AT_LENGTH,
     compacted,
+    length,
     perimeter,
     proportional,
 )
@@ -119,3 +123,38 @@ def test_compact_cells_are_looked_for_at_length_where_many_points_coincide() -> 
     longer = search(problem, cap, 0.5, EFFORT_AT_LENGTH * len(problem.x), 100.0, 1.0)
     assert longer is not None
     assert perimeter(problem, best) <= perimeter(problem, longer)
+
+
+def test_time_is_left_to_look_for_compact_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    x, y = rng.integers(0, 40, (2, 2_000))
+    left = []
+
+    def waiting(problem: RectangleProblem, cap: int, watch: Watch) -> None:
+        time.sleep(watch.remaining)
+
+    def noted(
+        problem: RectangleProblem, best: RectangleSolution, watch: Watch
+    ) -> RectangleSolution:
+        left.append(watch.remaining)
+        return best
+
+    monkeypatch.setattr(improve, "_within", waiting)
+    monkeypatch.setattr(improve, "compacted", noted)
+    watch = Stop(seconds=20.0).start()
+    watch.began -= 18.0
+    proportional(RectangleProblem(x, y, 30), watch)
+    assert len(left) == 1
+    assert left[0] > 0
+    assert watch.cut_off
+
+
+def test_long_cells_count_more_than_their_perimeters() -> None:
+    x, y = np.array([1.0, 9.0, 1.0, 9.0]), np.array([1.0, 1.0, 9.0, 9.0])
+    problem = RectangleProblem(x, y, 2)
+    cells = np.array([[0.0, 0.0, 5.0, 10.0], [5.0, 0.0, 10.0, 10.0]])
+    classes = np.array([0, 1, 0, 1], dtype=np.int32)
+    solution = RectangleSolution(classes, np.array([2, 2]), cells)
+    assert perimeter(problem, solution) == 15.0
+    # Half the perimeter of a square of that area is the root of 200.
+    assert length(problem, solution) == pytest.approx(15.0 * 225 / 200)

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import covey
+from covey.problems.cells.grids import search as grid_search
 
 
 def outliers() -> dict[str, list[Any]]:
@@ -37,3 +38,25 @@ def test_the_loss_is_on_the_scale_of_all_records_and_the_other_one_is_said_too()
     assert plan.loss_of_published is not None
     assert plan.loss < plan.loss_of_published
     assert f"{plan.loss_of_published:.4f} on the scale of what is published" in plan.summary()
+
+
+@pytest.mark.parametrize(("ends", "again"), [([900, 950, 1000], True), ([60, 61, 62], False)])
+def test_a_search_is_made_again_only_if_a_column_has_lost_half_of_its_scale(
+    ends: list[int], again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def counted(*given: Any) -> Any:
+        made.append(given)
+        return search(*given)
+
+    search = grid_search._search
+    monkeypatch.setattr(grid_search, "_search", counted)
+    table = outliers()
+    table["age"][-3:] = ends
+    quasi = {"age": covey.Ordered(), "weight": covey.Ordered()}
+    release = covey.anonymize(
+        pa.table(table), k=5, quasi=quasi, recoding="global", suppress=0.05, time_limit=600
+    )
+    assert release.plan.suppressed > 0
+    assert (len(made) > 1) == again

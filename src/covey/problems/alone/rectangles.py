@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +29,7 @@ class RectangleKind(OwnKind[RectangleProblem]):
 
     def turned_back(self, found: CellSolution) -> Grouping:
         """The cells tile the box: they meet between the same two neighbouring coordinates."""
-        from covey.problems.rectangles.plane import round_between
+        from covey.problems.rectangles.plane import round_numbers
 
         (sets,) = found.sets
         assert isinstance(sets, PlaceSets)
@@ -40,8 +39,7 @@ class RectangleKind(OwnKind[RectangleProblem]):
         x_low, y_low, x_high, y_high = self.problem.box
 
         def borders(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
-            inner = [round_between(a, b) for a, b in pairwise(values)]
-            return np.array([low, *inner, high])
+            return np.array([low, *round_numbers(values[:-1], values[1:]), high])
 
         # Border r lies below the coordinate of rank r: one more border than there are coordinates.
         across, up = borders(xs, x_low, x_high), borders(ys, y_low, y_high)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.problems.cells.distinct_sets import distinct_numbers
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY, MISSING, OF_VALUES
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +36,14 @@ class ClassRows:
         return np.repeat(np.arange(self.count), np.diff(self.starts))
 
     def kind(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-        """MISSING or ANY for classes where all or some values are missing; 0 for others."""
+        """MISSING or ANY for classes where all or some values are missing; OF_VALUES for
+        others."""
         gone = codes[self.rows] < 0
         # No class is empty: for an empty one reduceat would answer with the row behind it.
         has_missing = np.logical_or.reduceat(gone, self.starts[:-1])
         has_present = np.logical_or.reduceat(~gone, self.starts[:-1])
-        return np.where(has_missing, np.where(has_present, ANY, MISSING), 0).astype(np.int32)
+        special = np.where(has_present, ANY, MISSING)
+        return np.where(has_missing, special, OF_VALUES).astype(np.int32)
 
     def extremes(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The least and the greatest code in every class, missing ones left out."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets
+from covey.problems.cells.sets import OF_VALUES, MemberSets, OrderedSets, PlaceSets
 
 
 def ordered_sets(kind: NDArray[np.int32], bounds: NDArray[np.int32]) -> OrderedSets:
@@ -23,7 +23,7 @@ def _distinct(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The number of each row among the distinct ones; rows of a special kind keep that instead."""
     of_class = kind.copy()
-    named = np.flatnonzero(kind == 0)
+    named = np.flatnonzero(kind == OF_VALUES)
     of_class[named], unique = distinct_rows(rows[named])
     return of_class, unique
 
@@ -41,7 +41,7 @@ def distinct_members(
     without: NDArray[np.int32],
 ) -> MemberSets:
     """Runs of an order without others, as those of :class:`MemberSets`, each distinct set once."""
-    return run_sets_of(np.zeros(len(runs), dtype=np.int32), order, runs, rest, without)
+    return run_sets_of(np.full(len(runs), OF_VALUES, dtype=np.int32), order, runs, rest, without)
 
 
 def run_sets_of(
@@ -64,7 +64,7 @@ def run_sets_of(
         owner = np.repeat(np.arange(len(base)), np.diff(rest))
         np.subtract.at(mark, owner, sums[without[:, 1]] - sums[without[:, 0]])
         np.subtract.at(sizes, owner, (without[:, 1] - without[:, 0]).astype(np.int64))
-    named = np.flatnonzero(kind == 0)
+    named = np.flatnonzero(kind == OF_VALUES)
     _, chosen, number = np.unique(mark[named], return_index=True, return_inverse=True)
     of_class = kind.copy()
     of_class[named] = number.ravel()

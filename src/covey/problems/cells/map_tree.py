@@ -29,7 +29,7 @@ class MapTree:
     def of(cls, graph: Graph) -> MapTree:
         from covey._native.cells import spanning
 
-        return cls(*spanning(graph.starts, graph.neighbours))
+        return cls(*spanning(graph.native.starts, graph.native.neighbours))
 
     @cached_property
     def place(self) -> NDArray[np.int32]:

@@ -108,8 +108,12 @@ def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
         solution = recoded(problem, problem.requirements, watch)
     found = list(searched(problem, watch, seed))
     if found:
-        # By the loss, which decides in global recoding (docs/reference/cells.md).
-        solution = min([solution, *found], key=problem.loss)
+        # By the loss, which decides in global recoding (docs/reference/cells.md). Without
+        # requirements there is one search, and its answer knows the best that withholds nobody.
+        nobody = found[0].nobody
+        if nobody is not None:
+            nobody = min([solution, nobody], key=problem.loss)
+        solution = replace(min([solution, *found], key=problem.loss), nobody=nobody)
     else:
         solution = withheld(problem, solution, watch)
     return _answer(problem, solution, nothing(problem))

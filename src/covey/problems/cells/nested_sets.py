@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.problems.cells.distinct_sets import run_sets_of
 from covey.problems.cells.nesting import Nesting
-from covey.problems.cells.sets import Codes, MemberSets
+from covey.problems.cells.sets import OF_VALUES, Codes, MemberSets
 
 Runs = tuple[Codes, NDArray[np.int64], Codes]
 """Of every class the run of the map's tree that the cuts left to it, and the runs that they took
@@ -32,7 +32,7 @@ def nested_sets(
     # map.
     base[scattered] = 0, len(nesting.leaf)
     # A region through which a cut goes would overlap that of another class.
-    crossed = np.flatnonzero(_crossed(nesting, base, runs) & ~scattered & (kind == 0))
+    crossed = np.flatnonzero(_crossed(nesting, base, runs) & ~scattered & (kind == OF_VALUES))
     order = nesting.order
     if len(crossed):
         own = [places[starts[number] : starts[number + 1]] for number in crossed.tolist()]

@@ -214,13 +214,15 @@ class CellSolution(CellAnswer):
     """``classes[i]`` is the class of combination i, -1 if it is withheld; ``sizes[c]`` the records
     in class c. ``nodes`` is the tree of cuts whose leaves are the classes, ``pool`` the labels that
     its cuts took. ``one_partition`` says that every axis has one partition for all classes;
-    ``hierarchies`` are the trees of nested sets that every class has a node of, if it is so."""
+    ``hierarchies`` are the trees of nested sets that every class has a node of, if it is so;
+    ``nobody`` is the best answer of the same search that withholds nobody, if it is known."""
 
     axis_table: AxisTable
     nodes: CutTree
     pool: NDArray[np.int32]
     one_partition: bool = False
     hierarchies: tuple[Hierarchy, ...] | None = None
+    nobody: CellSolution | None = None
 
     @property
     def withheld(self) -> NDArray[np.int64]:

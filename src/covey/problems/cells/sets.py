@@ -16,6 +16,9 @@ Codes = NDArray[np.int32]
 
 MISSING, ANY = -1, -2
 """Numbers in ``of_class`` that name no set of the table but one of the two special sets."""
+OF_VALUES = 0
+"""The kind of a class that has neither of these: it has a set of values, whose number is found by
+comparing it with those of other classes."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,6 +30,7 @@ def grow(problem: RectangleProblem, rule: Rule, cap: int | None = None) -> Recta
         rule,
         problem.surface,
         threads.count(),
+        problem.by_x,
     )
     return RectangleSolution(*found)
 

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.problems.rectangles.plane import round_between
+from covey.problems.rectangles.plane import round_numbers
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 
 
@@ -44,8 +44,8 @@ class Grid:
     def solution(self, parts: list[tuple[int, int, int, int]]) -> RectangleSolution:
         """The solution whose cells are these rectangles: columns i to j, rows u to v."""
         x_low, y_low, x_high, y_high = self.problem.box
-        x = [x_low, *map(round_between, self.xs[:-1], self.xs[1:]), x_high]
-        y = [y_low, *map(round_between, self.ys[:-1], self.ys[1:]), y_high]
+        x = [x_low, *round_numbers(self.xs[:-1], self.xs[1:]), x_high]
+        y = [y_low, *round_numbers(self.ys[:-1], self.ys[1:]), y_high]
         # Classes are numbered from left to right, whatever found the parts.
         parts = sorted(parts)
         classes = np.empty(len(self.problem.x), dtype=np.int32)

@@ -12,6 +12,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from covey._native.rectangles import Rule, half_perimeters
 from covey.core.lower_bounds import least_largest
 from covey.core.stop import Watch
@@ -40,8 +42,14 @@ WAYS = (
 """Where between k and the cap the cells should be, and how much evenness counts against compact
 cells, in the order in which it is tried."""
 
-COMPACT = (0.0, 1.0, 3.0, 10.0, 30.0)
+BISECTING = 0.7
+"""The share of the time in which a smaller largest cell is looked for."""
+
+COMPACT = (0.0, 0.5, 2.0, 3.0, 10.0, 30.0)
 """How much evenness may count where compact cells are looked for."""
+
+LONGEST = 100.0
+"""How much more of a perimeter than a square a cell may count."""
 
 AT_LENGTH = (1.0, 10.0)
 """The same for the longer second search."""
@@ -65,10 +73,12 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
         return best
     if problem.objective == "max-size":
         low = strongest(problem, high).bound
-    while low < high and not watch.expired:
+    # What is found last may have long cells: there must be time to look for compact ones.
+    bisecting = watch.part(BISECTING)
+    while low < high and not bisecting.expired:
         cap = (low + high) // 2
         watch.report(f"proportional: largest cell {high:,}, trying {cap:,}")
-        found = _within(problem, cap, watch)
+        found = _within(problem, cap, bisecting)
         if found is not None:
             high = int(found.sizes.max())
             # For the quadratic cost a smaller largest cell is not always better.
@@ -76,8 +86,9 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
                 best = found
         # Nothing found says nothing if time was over: the cap may be possible. Without a proof that
         # it is not, low only steers the search, and is no bound.
-        elif not watch.expired:
+        elif not bisecting.expired:
             low = cap + 1
+    watch.cut_off = watch.cut_off or bisecting.cut_off
     return compacted(problem, best, watch)
 
 
@@ -111,7 +122,7 @@ def _most_compact(
     """The most compact of the tilings that cost no more, and what evenness counted where one was
     found."""
     cost, cap = problem.cost(best.sizes), int(best.sizes.max())
-    least = perimeter(problem, best)
+    least = length(problem, best)
     successes = []
     for evenness in evennesses:
         if watch.expired:
@@ -120,7 +131,7 @@ def _most_compact(
         found = search(problem, cap, 0.5, visits, watch.remaining, evenness)
         if found is not None and problem.cost(found.sizes) <= cost:
             successes.append(evenness)
-            own = perimeter(problem, found)
+            own = length(problem, found)
             if own < least:
                 best, least = found, own
     return best, successes
@@ -130,6 +141,19 @@ def perimeter(problem: RectangleProblem, solution: RectangleSolution) -> float:
     """Half the perimeter of a record's cell, on average over records."""
     halves = half_perimeters(solution.cells, problem.surface)
     return float(halves @ solution.sizes) / problem.total
+
+
+def length(problem: RectangleProblem, solution: RectangleSolution) -> float:
+    """How long cells are: their perimeter, times the square of what it is beside that of a square
+    of the same area, both on average over records. Perimeters alone are those of the large cells,
+    and hardly tell whether the many small ones are compact."""
+    halves = half_perimeters(solution.cells, problem.surface)
+    height = solution.cells[:, 3] - solution.cells[:, 1]
+    area = np.maximum(halves - height, 0.0) * height
+    # A cell without an area is as long as can be, but one of them must not decide.
+    square = np.maximum(2 * np.sqrt(area), halves / LONGEST)
+    beside = np.divide(halves, square, out=np.ones_like(halves), where=square > 0)
+    return perimeter(problem, solution) * (float(beside @ solution.sizes) / problem.total) ** 2
 
 
 def _within(problem: RectangleProblem, cap: int, watch: Watch) -> RectangleSolution | None:

@@ -97,6 +97,13 @@ class RectangleProblem(GroupingProblem):
         return all_distinct(self.x) or all_distinct(self.y)
 
     @cached_property
+    def by_x(self) -> NDArray[np.int32]:
+        """The locations from left to right."""
+        from covey.problems.rectangles.plane import order_of
+
+        return order_of(self.x)
+
+    @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """The box that is tiled: x_low, y_low, x_high, y_high."""
         (x_low, x_high), (y_low, y_high) = around(self.x), around(self.y)

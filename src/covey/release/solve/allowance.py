@@ -6,6 +6,10 @@ entirely: so it can be compared with what is lost without an allowance, and is n
 Where outliers are withheld, a column may become coarse at next to no loss on that scale: all ages
 from 20 to 60 are a small part of those up to 1,000. What is left is then solved again on its own
 scale, which is all that others see; the better one of the two by that scale is published.
+
+A search for one partition of every column takes seconds. It looks at the same partitions whatever
+the allowance, and knows the best one that withholds nobody: it is not made without an allowance.
+What is left is solved again only if a column has lost half of its scale.
 """
 
 from __future__ import annotations
@@ -30,6 +34,10 @@ from covey.problems.cells.single import SingleSolution
 
 Solve = Callable[[CodedTable], Result]
 
+WORTH_A_SEARCH = 2.0
+"""How many times as much a column must count on the scale of what is published for another search
+that takes seconds."""
+
 
 def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
     """The answer that withholds nobody, unless one that withholds some loses less. Records that are
@@ -46,19 +54,23 @@ def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
         return first
     # Withholding is a heuristic: only a comparison with the answer that withholds nobody shows
     # whether it helps.
-    nobody = solve(without_allowance(coded))
-    most = describe(coded, cell_answer(nobody.solution)).loss
+    nobody: Grouping | None = found.nobody if isinstance(found, CellSolution) else None
+    known, cut_off = nobody is not None, CUT_OFF in first.notes
+    if nobody is None:
+        other = solve(without_allowance(coded))
+        nobody, cut_off = other.solution, CUT_OFF in other.notes
+    most = describe(coded, cell_answer(nobody)).loss
     # The second search has other weights, and must not buy less loss with larger classes.
-    largest = max(_cost(coded, each) for each in (first.solution, nobody.solution))
+    largest = max(_cost(coded, each) for each in (first.solution, nobody))
     able = [described] if described.loss < most else []
     if withholds:
         able += [
             again
-            for each in _solved_again(coded, described, solve)
+            for each in _solved_again(coded, described, solve, WORTH_A_SEARCH if known else 1.0)
             if (again := describe(coded, each)).loss < most and _cost(coded, each) <= largest
         ]
     if not able:
-        return _proved(coded, first, nobody.solution, CUT_OFF in nobody.notes)
+        return _proved(coded, first, nobody, cut_off)
     # Among answers that beat withholding nobody, by what readers of the published records lose.
     best = min(able, key=lambda each: each.loss_of_published)
     return first if best is described else _proved(coded, first, best.solution, False)
@@ -74,9 +86,12 @@ def _with_problem(coded: CodedTable, problem: CellProblem) -> CodedTable:
     return replace(coded, problem=problem, by_people=by_people)
 
 
-def _solved_again(coded: CodedTable, described: Description, solve: Solve) -> list[CellSolution]:
+def _solved_again(
+    coded: CodedTable, described: Description, solve: Solve, worth: float
+) -> list[CellSolution]:
     """What is left of several columns, with what each of them is worth on the scale of what is
-    published. It keeps its codes, so that its answer is one for the whole table."""
+    published. It keeps its codes, so that its answer is one for the whole table. Nothing, unless a
+    column counts ``worth`` times as much as before or more."""
     problem = coded.problem
     if coded.by_people is not None or coded.single is not None:
         # The weight of a single column changes nothing. People are counted by holders, who go with
@@ -86,10 +101,13 @@ def _solved_again(coded: CodedTable, described: Description, solve: Solve) -> li
     # How much more a column counts if its scale is what is left of it. A column that has no extent
     # keeps its weight.
     scale = [axis.extent / (left.extent or axis.extent or 1.0) for axis, left in pairs]
-    worth = problem.axis_weights * scale
+    if max(scale) < worth:
+        return []
+    weights = problem.axis_weights * scale
     rows = np.flatnonzero(described.solution.classes >= 0)
     part = problem.part(rows, suppress=0)
-    found = solve(_with_problem(coded, _changed(part, axis_weights=worth / worth.sum()))).solution
+    part = _changed(part, axis_weights=weights / weights.sum())
+    found = solve(_with_problem(coded, part)).solution
     assert isinstance(found, CellSolution)
     return [_of_all(problem, found, rows)]
 

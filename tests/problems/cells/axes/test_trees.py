@@ -7,6 +7,7 @@ import pytest
 
 import covey
 from covey._native import cells as native
+from covey.problems.cells import CellProblem
 from covey.problems.cells.axes.cut_classes import CutClasses
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.kinds import AT_POSITION, BY_MEMBERS, ColumnKind
@@ -56,3 +57,29 @@ def test_in_one_partition_classes_of_one_block_have_one_set(
     )
     found: Any = axis.cut_sets(cut)
     assert [found.members_of(number).tolist() for number in found.of_class] == held
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_missing_values_are_cut_off_before_others_keep_the_cell_whole(ordered: bool) -> None:
+    """Labels 0 to 3 are below one child of the root, missing ones are the other."""
+    parents = [5, 5, 6, 6, 8, 7, 7, 8, -1]
+    axis = covey.TreeAxis([0, 1, 2, 3, 4], 5, parents, ordered=ordered, missing=4)
+    columns = CellProblem([axis], [1] * 5, 1).axis_table.native_columns([1.0])
+    held, records = numbers(0, 1, 2, 3, 4), np.array([50, 50, 50, 50, 5], dtype=np.int64)
+    score, how, low, high = columns.best_cut(0, held, records, 5, 0.0, np.inf)
+    taken = columns.taken_labels(0, held, records, low, high).tolist()
+    assert how == BY_MEMBERS
+    assert score == 10
+    assert taken in ([4], [0, 1, 2, 3])
+    # What comes next, and what is too few for a class, is no haste.
+    assert columns.best_cut(0, held, records, 5, 0.0, score)[0] < score
+    assert columns.best_cut(0, held, records, 6, 0.0, np.inf)[0] < 0
+    # Without anything below a child of the root, missing is a label like any other.
+    few = numbers(0, 4), np.array([50, 5], dtype=np.int64)
+    assert columns.best_cut(0, *few, 5, 0.0, np.inf)[0] < 10
+
+
+@pytest.mark.parametrize("missing", [0, 5, -1])
+def test_missing_is_a_label_right_below_the_root(missing: int) -> None:
+    with pytest.raises(covey.InvalidInput, match="right below the root"):
+        covey.TreeAxis([0, 1, 2], 3, [3, 3, 4, 4, -1], missing=missing)

@@ -202,7 +202,7 @@ def test_missing_values_are_alone_or_with_all_others_and_losses_agree(seed: int)
     for axis in axes:
         places = np.arange(5) / 4
         grid.add_ordered(axis.codes, places, places, 0.5)
-    found, withheld, loss, _ = grid.search(2, 20, 10**7, 60.0, 0)
+    found, withheld, loss, *_ = grid.search(2, 20, 10**7, 60.0, 0)
     for axis, blocks in zip(axes, found, strict=True):
         if (axis.codes < 0).any():
             assert len(set((blocks[:-1] == blocks[-1]).tolist())) == 1

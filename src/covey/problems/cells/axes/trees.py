@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from covey.core.errors import InvalidInput
 from covey.problems.cells.axes.axis import set_fields
 from covey.problems.cells.axes.labels import LabelAxis, ends_of, whole_runs
 from covey.problems.cells.class_rows import ClassRows
@@ -28,23 +29,39 @@ class TreeAxis(LabelAxis):
     """Labels below a tree: a set is what lies below one node, or below some children of one node.
     ``parents`` are those of the ``size`` labels and then of the inner nodes, -1 for the root. A
     missing value is one more label, wherever it is in the tree. ``ordered``: siblings are in order,
-    which the numbers of labels give, and the children of a set are neighbours."""
+    which the numbers of labels give, and the children of a set are neighbours. ``missing`` is the
+    label of missing values, if it is a child of the root and to be cut off first: a cell that has
+    it cannot be cut below the root, and with fewer than k of them it never can."""
 
     any_set_may_be_cut: ClassVar[bool] = False
 
     parents: Codes
     ordered: bool
+    missing: int | None
 
     def __init__(
-        self, codes: ArrayLike, size: int, parents: ArrayLike, *, ordered: bool = False
+        self,
+        codes: ArrayLike,
+        size: int,
+        parents: ArrayLike,
+        *,
+        ordered: bool = False,
+        missing: int | None = None,
     ) -> None:
         super().__init__(codes, size)
-        set_fields(
-            self, parents=checked_parents(parents, self.size, ordered=ordered), ordered=ordered
-        )
+        above = checked_parents(parents, self.size, ordered=ordered)
+        if missing is not None and not (
+            0 <= missing < self.size and above[missing] >= 0 and above[above[missing]] < 0
+        ):
+            raise InvalidInput(
+                f"Missing values are a label right below the root; given: {missing!r}.",
+                given=missing,
+            )
+        set_fields(self, parents=above, ordered=ordered, missing=missing)
 
     def give_to(self, columns: native.Columns, first: int) -> None:
-        columns.give_tree(first, self.parents, self.ordered)
+        missing = -1 if self.missing is None else self.missing
+        columns.give_tree(first, self.parents, self.ordered, missing)
 
     def cut_sets(self, cut: CutClasses) -> Sets:
         # A cut leaves the labels that do not occur in a cell on one of its sides.

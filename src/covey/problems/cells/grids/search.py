@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.core import threads
@@ -47,7 +48,8 @@ ROWS_TIMES_BLOCKS = 8_000_000
 
 
 def searched(problem: CellProblem, watch: Watch, seed: int) -> Iterator[CellSolution]:
-    """Partitions of little loss whose small cells may be withheld. There may be none: if the search
+    """Partitions of little loss whose small cells may be withheld, with the best of the same search
+    that withholds nobody, where it meets what is asked. There may be none: if the search
     knows none, if some combinations must not be withheld, or if there are too many records.
 
     The search knows k alone. Where cells fail a requirement, they are withheld if they may be;
@@ -79,12 +81,22 @@ def _search(
     grid = native.Grid(problem.weights, k)
     for axis, weight in zip(axes, problem.axis_weights.tolist(), strict=True):
         axis.add_to(grid, weight)
-    found, _, _, cut_off = grid.search(
+    found, _, _, cut_off, nobody = grid.search(
         problem.suppress, TRIALS, STEPS, watch.remaining, seed, threads.count()
     )
     watch.cut_off = watch.cut_off or cut_off
     if not found:
         return None
+    solution = _combined(problem, axes, found)
+    # With an allowance the search looks at the same partitions as without one.
+    if problem.suppress and nobody and not problem.requirements:
+        solution = replace(solution, nobody=_combined(problem, axes, nobody))
+    return solution
+
+
+def _combined(
+    problem: CellProblem, axes: Sequence[GridAxis], found: Sequence[NDArray[np.int32]]
+) -> CellSolution:
     return combined(problem, [axis.blocks(own) for axis, own in zip(axes, found, strict=True)])
 
 

@@ -1,0 +1,76 @@
+// Large arrays.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace covey {
+
+// Gives large arrays memory in large pages, where the system has them: to get a million numbers in
+// pages of 4 KB takes longer than most loops over them.
+template <typename T>
+class LargePages {
+public:
+    using value_type = T;
+
+    LargePages() = default;
+    template <typename U>
+    LargePages(LargePages<U> const&) {}
+
+    T* allocate(std::size_t count) {
+        if (count < page / sizeof(T)) {
+            return std::allocator<T>().allocate(count);
+        }
+        if (count > (std::size_t{1} << 62) / sizeof(T)) {
+            throw std::bad_array_new_length();
+        }
+        // Whole pages: the last one would be made of small ones otherwise.
+        auto const bytes = (count * sizeof(T) + page - 1) / page * page;
+        auto* const room = std::aligned_alloc(page, bytes);
+        if (room == nullptr) {
+            throw std::bad_alloc();
+        }
+#ifdef MADV_HUGEPAGE
+        // A wish: without it the memory is as good.
+        static_cast<void>(madvise(room, bytes, MADV_HUGEPAGE));
+#endif
+        return static_cast<T*>(room);
+    }
+
+    void deallocate(T* room, std::size_t count) {
+        if (count < page / sizeof(T)) {
+            std::allocator<T>().deallocate(room, count);
+        } else {
+            std::free(room);
+        }
+    }
+
+    // A value that is not given is not set: the loop that asks for room writes to all of it.
+    template <typename U>
+    void construct(U* value) {
+        ::new (static_cast<void*>(value)) U;
+    }
+    template <typename U, typename... Given>
+    void construct(U* value, Given&&... given) {
+        ::new (static_cast<void*>(value)) U(std::forward<Given>(given)...);
+    }
+
+    friend bool operator==(LargePages const&, LargePages const&) { return true; }
+
+private:
+    static constexpr std::size_t page = std::size_t{1} << 21;
+};
+
+// A vector for many values. Roomy(n) and resize(n) do not set them.
+template <typename T>
+using Roomy = std::vector<T, LargePages<T>>;
+
+}  // namespace covey
