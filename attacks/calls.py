@@ -1,4 +1,4 @@
-"""Jobs as the library is told them."""
+"""Jobs as arguments of the library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attacks.options import map_key
 
 
 def arguments(drawn: Drawn) -> dict[str, Any]:
-    """The keywords of ``covey.anonymize``, but for the table and where the release goes."""
+    """The keywords of ``covey.anonymize``, except the table and where the release goes."""
     asked = drawn.asked
     found: dict[str, Any] = {
         "k": asked.k,

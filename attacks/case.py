@@ -16,7 +16,7 @@ __all__ = ["Broken", "Campaign", "Case"]
 @dataclass
 class Case:
     """``folder`` is empty and disappears afterwards; ``say`` hears what is tried before it is, so
-    that a crash can be told by what caused it."""
+    that a crash is reported with what caused it."""
 
     campaign: str
     seed: int

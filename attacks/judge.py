@@ -86,7 +86,7 @@ def judge_applied(drawn: Drawn, before: Recounted, folder: Path) -> None:
 
 
 def same_rows(one: Rows, other: Rows) -> bool:
-    """Whether two tables are the same but for the order of their rows."""
+    """Whether two tables are the same except for the order of their rows."""
     if one.columns != other.columns or len(one.rows) != len(other.rows):
         return False
     pairs = zip(sorted(one.rows, key=repr), sorted(other.rows, key=repr), strict=True)

@@ -32,7 +32,7 @@ from attacks.case import Campaign, Case
 DOMAIN = 24
 """Ordered values are whole numbers from 0 to this."""
 MOST = 150
-"""Tables that are tried for one release; those with more are drawn anew."""
+"""Tables that are tried for one release; those with more are drawn again."""
 RULES: tuple[Mapping[str, Any], ...] = (
     {},
     {"l": 2},

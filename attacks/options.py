@@ -11,7 +11,7 @@ from attacks.recount.asked import Quasi
 
 
 def as_options(drawn: Drawn) -> list[str]:
-    """What stands after ``covey anonymize``, but for where the release goes."""
+    """What stands after ``covey anonymize``, except where the release goes."""
     asked = drawn.asked
     found = [drawn.path, "-k", str(asked.k)]
     for quasi in asked.quasi:

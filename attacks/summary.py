@@ -17,7 +17,7 @@ def table(outcomes: Sequence[Outcome]) -> str:
 
 
 def failures(outcomes: Sequence[Outcome]) -> str:
-    """Those that are alike are told once, by the first seed."""
+    """Those that are alike are listed once, by the first seed."""
     lines = []
     for first, number in _alike(outcomes):
         more = f" ({number - 1} more like it)" if number > 1 else ""

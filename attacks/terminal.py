@@ -47,7 +47,7 @@ def command(arguments: Sequence[object]) -> list[str]:
 
 
 def run_apart(*arguments: object, environment: Mapping[str, str] | None = None, **how: Any) -> Ran:
-    """In a process of its own, which starts anew."""
+    """In a new process."""
     told = tuple(map(str, arguments))
     done = subprocess.run(
         command(told),

@@ -3,7 +3,6 @@ and write of the same file: whole processes, both of them."""
 
 from __future__ import annotations
 
-import compileall
 import shutil
 import subprocess
 import sys
@@ -14,8 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-import covey
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, as_installed
 from benchmarks.memory import PEAK
 
 GIGABYTE = 1 << 30
@@ -95,7 +93,7 @@ def side_by_side(
     times: int,
 ) -> Iterator[Figure]:
     folder = given.parent
-    compileall.compile_dir(str(Path(covey.__file__).parent), quiet=1)  # as pip does
+    as_installed()
     ours(str(given), folder, options, rows)  # reads the programs from the disk
     mine, duckdb, same = [], [], []
     for _ in range(times):  # by turns, so that other load falls on all

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import compileall
 import subprocess
 import sys
 import tempfile
@@ -10,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-import covey
-from benchmarks.measure import Figure, best_of
+from benchmarks.measure import Figure, as_installed, best_of
 from benchmarks.release import write_people
 
 RUNS = 15
@@ -20,7 +18,7 @@ SMALL = 2_000
 
 
 def run() -> Iterator[Figure]:
-    compileall.compile_dir(str(Path(covey.__file__).parent), quiet=1)  # as pip does
+    as_installed()
     numpy = _seconds("-c", "import numpy")
     imported = _seconds("-c", "import covey")
     helped = _seconds("-m", "covey", "--help")

@@ -134,7 +134,7 @@ def _parameters(found: Any) -> list[str] | None:
 
 
 def _default(value: Any) -> str:
-    """What is made anew for every call, or has no short name, is left open."""
+    """What every call makes again, or has no short name, is left open."""
     text = repr(value)
     return "..." if text.startswith("<") else text
 

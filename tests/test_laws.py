@@ -400,7 +400,7 @@ def obey(
     method: str,
     options: dict[str, Any],
 ) -> covey.Result:
-    """All laws for one run, but for the second run that determinism takes."""
+    """All laws for one run, except the second run that determinism takes."""
     before = [np.copy(part) for part in instance]
     problem = problem_kind.problem(instance, objective)
     result = covey.solve(problem, method, seed=3, **options)

@@ -52,7 +52,7 @@ def answer(
         column: {value: meaning(column, value) for value in published[column].unique()}
         for column in original.columns
     }
-    # Texts may differ by the order of their labels: what is told apart is what they stand for.
+    # Texts may differ by the order of their labels: what they stand for is compared.
     alike = published.apply(lambda column: column.map(sets[column.name]))
     sizes = alike.groupby(list(original.columns), sort=False).size()
     suppressed = len(original) - len(published)

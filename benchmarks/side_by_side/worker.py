@@ -25,7 +25,7 @@ AT_MOST, SHORT = 3, 0.3
 """What takes less than so many seconds is done three times, of which the best counts."""
 TICKS = os.sysconf("SC_CLK_TCK")
 PACKAGES = {"metis": "pymetis", "lattice-5": "covey", "grid-5": "covey", "spark": "pyspark"}
-"""The package whose version is told, where its name is another one."""
+"""The package whose version is printed, where its name is another one."""
 VERSIONS: dict[str, Callable[[], str]] = {"postgres": version_of_postgres}
 
 

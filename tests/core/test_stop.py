@@ -87,7 +87,7 @@ def methods() -> Iterator[tuple[str, str, str]]:
 
 
 def told(result: Result) -> tuple[Any, ...]:
-    """All that a release says of an answer, but for the note."""
+    """All that a release says of an answer, except the note."""
     notes = tuple(note for note in result.notes if note != CUT_OFF)
     return (
         result.solution.classes.tolist(), result.cost, result.certificate.to_dict(),
@@ -166,3 +166,14 @@ def test_iterations_are_a_whole_number(wrong: Any) -> None:
 def test_a_truth_is_no_number(name: str) -> None:
     with pytest.raises(covey.InvalidInput, match=f"{name} is a number, 0 or more"):
         Stop(**{name: True})
+
+
+def test_a_part_of_the_time_leaves_the_rest() -> None:
+    whole = Stop(seconds=100.0).start()
+    whole.began -= 60.0
+    part = whole.part(0.25)
+    assert 9 < part.remaining <= 10
+    part.began -= 20.0
+    assert part.expired
+    assert (part.cut_off, whole.cut_off, whole.expired) == (True, False, False)
+    assert Stop(seconds=None).start().part(0.5).remaining == float("inf")

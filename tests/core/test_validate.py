@@ -56,3 +56,10 @@ def test_totals_are_exact_or_refused() -> None:
     with pytest.raises(InvalidInput, match="add up to"):
         validate.total(np.append(many, [2**53] * 2))
     assert validate.total(many[:1000]) == 1000 * (2**53 - 1)
+
+
+def test_one_name_is_no_list_of_columns() -> None:
+    validate.refuse_one_name(["age"], "quasi")
+    with pytest.raises(InvalidInput, match="A list of columns is expected for quasi") as refused:
+        validate.refuse_one_name("age", "quasi")
+    assert refused.value.hint == "Write quasi=['age']."

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from itertools import combinations
+from types import SimpleNamespace
+from typing import Any
 
+import highspy
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -107,3 +110,30 @@ def test_changes_are_kept_and_meet_other_needs() -> None:
     solved = search._solved
     assert search._protects(hidden)
     assert search._solved == solved
+
+
+def test_what_no_program_has_answered_is_not_taken_for_protected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A program that ends without an answer gives no cut, which is no proof that none is needed."""
+    table = drawn(3, columns=2, most=6, mean=10.0)
+    assert not protects(table, table.small(K), K)
+    unknown = np.inf, np.zeros(int((table.flat > 0).sum()))
+    monkeypatch.setattr(_Search, "_reach", lambda *_: unknown)
+    found = hide(table, K, Stop(seconds=None).start())
+    assert protects(table, found.cells, K)
+
+
+def test_a_solver_that_ran_before_has_all_of_the_time_that_is_left() -> None:
+    """The clock of HiGHS goes on from run to run: with the seconds left as its limit, a program
+    that was used for long would have none."""
+    search = _Search(drawn(3, columns=2), K, Stop(seconds=1000).start())
+    limits: list[float] = []
+    used: Any = SimpleNamespace(
+        getRunTime=lambda: 5000.0,
+        setOptionValue=lambda _, value: limits.append(value),
+        run=lambda: None,
+        getModelStatus=lambda: highspy.HighsModelStatus.kOptimal,
+    )
+    assert search._run(used)
+    assert 5000 < limits[0] <= 6000

@@ -10,6 +10,10 @@ import pytest
 
 import covey
 from covey.core.errors import InvalidInput
+from covey.core.stop import Watch
+from covey.cross_tables import publish
+from covey.cross_tables.cross_table import CrossTable
+from covey.cross_tables.hiding import Hidden
 from covey.cross_tables.publish import tabulate
 
 
@@ -148,3 +152,17 @@ def test_a_preset_stands_for_its_k(people: Path, tmp_path: Path) -> None:
         tabulate(people, ["county"], preset="hipaa-safe-harbor", k=5)
     with pytest.raises(InvalidInput, match="No k is given"):
         tabulate(people, ["county"])
+
+
+def test_a_choice_that_does_not_hold_is_never_published(
+    people: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def careless(table: CrossTable, k: int, _: Watch) -> Hidden:
+        return Hidden(table.small(k), 0, 0)
+
+    monkeypatch.setattr(publish, "hide", careless)
+    found = tabulate(people, ["county", "illness"], k=5, out=tmp_path / "out")
+    assert any("no choice that holds" in note for note in found.notes)
+    assert found.hidden.sum() > found.table.small(5).sum()
+    assert found.records_hidden == found.table.flat[found.hidden].sum()
+    assert covey.verify(tmp_path / "out", against=people).holds

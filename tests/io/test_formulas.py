@@ -41,7 +41,7 @@ def test_numbers_are_no_formulas(number: float) -> None:
         assert escaped(text) == text
 
 
-@settings(deadline=None)  # DuckDB starts anew for every example
+@settings(deadline=None)  # DuckDB starts again for every example
 @given(st.lists(texts, min_size=1, max_size=20))
 def test_sql_says_the_same(given_: list[str]) -> None:
     asked = ", ".join(f("t") for f in (sql_begins_like_one, sql_escaped, sql_unescaped))

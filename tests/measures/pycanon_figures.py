@@ -1,7 +1,7 @@
 """What pycanon finds in some tables, written to pycanon.json beside this file.
 
 pycanon pins numpy, pandas and scipy to one version each, which has no wheels for newer Pythons: it
-cannot stand beside covey, so its figures are kept. To write them anew, from the root of a clone:
+cannot stand beside covey, so its figures are kept. To write them again, from the root of a clone:
 
     python3 -m venv other && other/bin/pip install pycanon==1.3.6
     other/bin/python -m tests.measures.pycanon_figures

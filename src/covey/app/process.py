@@ -84,7 +84,7 @@ class Process:
         self, ask: str, heard: Callable[[str, Any], None] | None = None, **more: Any
     ) -> Any:
         """The answer to a request; ``heard`` is called with every line before it."""
-        # One request at a time: answers have no numbers, they are told apart by their order.
+        # One request at a time: answers have no numbers, their order says what they answer.
         async with self._turn:
             process = await self._started()
             assert process.stdin is not None

@@ -170,7 +170,7 @@ def _post(act: Answer) -> Callable[[Request], Awaitable[Response]]:
         try:
             given = json.loads(body)
             # What cannot be said again, as numbers without end and halves of letters, would stand
-            # in the job, and no page could be told of it.
+            # in the job, and it could not be sent to any page.
             json.dumps(given, ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError):
             return PlainTextResponse("JSON is expected.\n", 400)

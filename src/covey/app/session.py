@@ -1,6 +1,6 @@
 """Everything that the tabs of a page show: one job with its history, its table, and its runs.
 
-It is held by the server, so that a second tab and a reload find the same. Whatever changes is told
+It is held by the server, so that a second tab and a reload find the same. Whatever changes is sent
 to all tabs at once. What it is made of stands in modules of its own: ``tabs``, ``work``, ``draft``,
 ``history``, ``naming``, ``proposals``, ``curves`` and ``runs``.
 """

@@ -165,7 +165,7 @@ def check(
     if withheld is not None and original is None:
         raise click.UsageError("--withheld lists records of --original: give both.")
     if target is not None and original is None:
-        raise click.UsageError("--target is told from --original: give both.")
+        raise click.UsageError("--target is compared with --original: give both.")
     # Spark reads a path, or a table of its catalogue, by itself.
     given = open_spark(table, encoding, header) if engine == SPARK else table
     known = open_input(given, encoding, header, notation).columns

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from covey.io.notation import Notation
 
 MAPS = (".geojson", ".topojson", ".gpkg", ".shp", ".shz", ".geoparquet")
-"""How names of maps end. Zipped Shapefiles and other JSON are told by what is in them."""
+"""How names of maps end. Zipped Shapefiles and other JSON are recognized by their content."""
 MAPS_OF_JSON = re.compile(rb'"type"\s*:\s*"(FeatureCollection|Feature|Topology)"')
 BEGINNING = 1 << 16
 

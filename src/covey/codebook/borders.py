@@ -16,7 +16,7 @@ POWER = re.compile(r"-?[1-9](\.[0-9]+)?E[+-]([3-9][0-9]|[1-9][0-9]{2})")
 DAY = r"([0-9]{4}|[1-9][0-9]{4,6})-([0-9]{2})-([0-9]{2})"
 TIME = r"( ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{0,8}[1-9])?)?"
 DATES = re.compile(rf"{DAY}( \(BC\))?")
-TIMESTAMPS = re.compile(rf"{DAY}{TIME}( \(BC\))?")
+TIMESTAMPS = re.compile(rf"{DAY}( \(BC\))?{TIME}")
 MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -81,7 +81,7 @@ def _is_day(found: re.Match[str], text: str) -> bool:
     if not (year and 1 <= month <= len(MONTHS)):
         return False
     # The astronomical year, of which 0 (1 BC) is a leap year.
-    year = 1 - year if text.endswith(")") else year
+    year = 1 - year if "(BC)" in text else year
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     return 1 <= day <= MONTHS[month - 1] + (leap and month == 2)
 

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+BC = " (BC)"
+"""Behind a day before the year 1."""
 LOOKS = 20
 """Values that are looked at to find the place of a border among them."""
 
@@ -20,9 +22,12 @@ def _time(text: str) -> tuple[int, str]:
 
     >>> _time("0044-03-15 (BC)") < _time("9999-12-31") < _time("10000-01-01 00:00:00")
     True
+    >>> _time("0044-03-15 (BC) 10:00:00") < _time("0044-03-16 (BC)") < _time("0043-01-01 (BC)")
+    True
     """
-    year, _, rest = text.removesuffix(" (BC)").partition("-")
-    number = 1 - int(year) if text.endswith("(BC)") else int(year)
+    # The mark is behind the day, before the time of day.
+    year, _, rest = text.replace(BC, "", 1).partition("-")
+    number = 1 - int(year) if BC in text else int(year)
     return number, rest if len(rest) > 5 else f"{rest} 00:00:00"
 
 

@@ -39,7 +39,7 @@ class CountNote(str):
         return note
 
     def __reduce__(self) -> tuple[type[CountNote], tuple[object, ...]]:
-        # Copies, such as those of another process, can be told to others as well.
+        # Copies, such as those of another process, can be sent to others as well.
         return CountNote, self._given
 
     def for_others(self, k: int) -> str:

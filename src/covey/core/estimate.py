@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 KNOWN, KNOWN_OF_STEP = 0.01, 0.2
-"""The shares of the whole and of a step from which on it can be told how long the rest takes: many
-a step is slow at its beginning."""
+"""The shares of the whole and of a step that must be done before the rest is estimated: many a step
+is slow at its beginning."""
 
 
 @dataclass
@@ -51,8 +51,8 @@ class Estimate:
         return self._share
 
     def left(self, now: float) -> float | None:
-        """Seconds, if that can be told: as long as the rest takes at the pace so far, and at least
-        until the step at work is over."""
+        """Seconds, if they can be estimated: as long as the rest takes at the pace so far, and at
+        least until the step at work is over."""
         done, share = self.done, self._share
         if done < KNOWN:
             return None

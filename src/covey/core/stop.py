@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from covey.core.errors import InvalidInput
 
@@ -92,6 +92,14 @@ class Watch:
             return False
         self.cut_off = True
         return True
+
+    def part(self, share: float) -> Watch:
+        """A watch for this share of the seconds that are left, so that something is left for what
+        comes after. Whether it was cut off is asked of itself."""
+        if self.stop.seconds is None:
+            return Watch(self.stop, self.report, self.began)
+        seconds = self.elapsed + share * self.remaining
+        return Watch(replace(self.stop, seconds=seconds), self.report, self.began)
 
     def iterations(self, default: int) -> int:
         return default if self.stop.iterations is None else self.stop.iterations

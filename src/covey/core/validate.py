@@ -34,6 +34,16 @@ def threshold(k: Any) -> int:
     return value
 
 
+def refuse_one_name(names: Any, parameter: str) -> None:
+    """A text where a list of columns is meant: its letters would be taken for columns."""
+    if isinstance(names, str):
+        raise InvalidInput(
+            f"A list of columns is expected for {parameter}; given: {names!r}.",
+            hint=f"Write {parameter}=[{names!r}].",
+            given=names,
+        )
+
+
 def counts(weights: ArrayLike) -> NDArray[np.int64]:
     """Record counts as a read-only array of their own: whole numbers from 0 to 2^53.
 

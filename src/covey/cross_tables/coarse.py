@@ -16,7 +16,7 @@ from covey.cross_tables.cross_table import CrossTable
 
 
 def coarse(table: CrossTable, k: int) -> NDArray[np.bool_]:
-    """The cells to hide. If not even the grand total can be told, all of them are."""
+    """The cells to hide. If not even the grand total can be published, all of them are."""
     # The worst answer, which hides all numbers but zeros, is the one to beat.
     best: NDArray[np.bool_] = table.flat > 0
     for axis in range(table.values.ndim):

@@ -82,7 +82,7 @@ class CrossTable:
         """
         categories, places = [], []
         for column, own in zip(columns, texts, strict=True):
-            # A value with such a name could not be told from the total or from missing.
+            # A value with such a name could be mistaken for the total or missing values.
             for word in (TOTAL, MISSING):
                 if word in own:
                     raise InvalidInput(

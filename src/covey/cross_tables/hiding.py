@@ -142,7 +142,8 @@ class _Search:
                 solver.clearSolver()
             left = self._watch.remaining
             if np.isfinite(left):
-                solver.setOptionValue("time_limit", max(0.01, left))
+                # The clock of HiGHS goes on from run to run, and the limit is one for all of them.
+                solver.setOptionValue("time_limit", solver.getRunTime() + max(0.01, left))
             solver.run()
             status = solver.getModelStatus()
             if status == highspy.HighsModelStatus.kOptimal:
@@ -299,10 +300,10 @@ class _Search:
             if self._watch.expired:
                 return None, bound
             # No cut is violated: in fractions the set protects, and it is the cheapest that
-            # satisfies all cuts.
+            # satisfies all cuts. It is taken only if a change meets every need: in whole numbers
+            # there may be none, and a program that ended without an answer gave no cut.
             if not new:
-                protects = not self._whole or self._protects(hidden)
-                return self._on_table(hidden) if protects else None, bound
+                return self._on_table(hidden) if self._protects(hidden) else None, bound
             cuts += new
             chosen = self._cheapest(cuts, own)
             if chosen is None:

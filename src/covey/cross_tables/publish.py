@@ -19,8 +19,9 @@ from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.stop import Stop
 from covey.core.thresholds import notes_on_threshold, preset_of, threshold_of
 from covey.core.words import plural, plural_of
+from covey.cross_tables.coarse import coarse
 from covey.cross_tables.cross_table import CrossTable
-from covey.cross_tables.hiding import hide
+from covey.cross_tables.hiding import Hidden, hide
 from covey.cross_tables.ranges import NEAR, ranges_of_hidden
 from covey.cross_tables.rare import notes_on_rare, rare_categories, without_total
 from covey.cross_tables.rounding import ranges_of_rounded, rounded
@@ -236,9 +237,6 @@ def tabulate(
     with progress.measured(progress.of_time(time_limit)):
         found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
     found = replace(found, person=person, preset=preset, notes=all_spoken(found.notes))
-    # The last look before anything is returned or written. It uses none of the search's own
-    # results.
-    _refuse_derived(found)
     if out is None:
         return found
     return _written(found, Path(out), overwrite, files, notation)
@@ -357,12 +355,24 @@ def _protected(
     notes: tuple[str, ...],
 ) -> Tabulation:
     if base is not None:
-        return Tabulation(table, k, base, rounded(table, base), 0, 0, notes=notes)
+        found = Tabulation(table, k, base, rounded(table, base), 0, 0, notes=notes)
+        _refuse_derived_from_rounded(found, base)
+        return found
     watch = stop.start(report)
     hidden = hide(table, k, watch)
+    published = np.where(hidden.cells, -1, table.flat)
+    # The last look before anything is returned or written, as a reader would: it uses none of the
+    # search's own results. Should the choice not hold, the simple one, which needs no search, is
+    # published instead.
+    if not _is_protected(table, k, published):
+        cells = coarse(table, k)
+        published = np.where(cells, -1, table.flat)
+        if not _is_protected(table, k, published):
+            raise InternalError("A small number could be read or derived: nothing was published.")
+        hidden = Hidden(cells, int(table.flat[cells].sum()), hidden.lower_bound)
+        notes += ("the search found no choice that holds: more is hidden than must be",)
     if watch.cut_off:
         notes += ("the time limit ended the search: more time may hide fewer records",)
-    published = np.where(hidden.cells, -1, table.flat)
     # -1 is hidden, 0 is nobody: nothing is left to read.
     if (published <= 0).all():
         time = "allow more time with --time-limit, " if watch.cut_off else ""
@@ -370,30 +380,32 @@ def _protected(
     return Tabulation(table, k, None, published, hidden.records, hidden.lower_bound, notes=notes)
 
 
-def _refuse_derived(found: Tabulation) -> None:
-    """Look at what is about to be published as a reader would."""
-    shape = found.table.values.shape
+def _refuse_derived_from_rounded(found: Tabulation, base: int) -> None:
+    """Look at what is about to be published as a reader would, who knows that each number is less
+    than the base away from the published one, and that all sums add up."""
+    ranges = ranges_of_rounded(found.table.values.shape, found.published, base)
     small = found.table.small(found.k)
-    if found.base is not None:
-        # What a reader knows: each number is less than the base away from the published one, and
-        # all sums add up.
-        ranges = ranges_of_rounded(shape, found.published, found.base)
-        narrow = [r for r, is_small in zip(ranges, small, strict=True) if is_small]
-        # The range of a small number must be at least k - 1 wide, as that from 0 to k - 1 is.
-        if any(r.most - r.least < found.k - 1 - NEAR for r in narrow):
-            raise Infeasible(
-                "Some small number could be derived from the rounded ones, which add up.",
-                hint="Round to a larger base, or hide cells instead: leave --round out.",
-            )
-        return
-    if (small & ~found.hidden).any():
-        raise InternalError("A small number would be published: nothing was.")
-    ranges = ranges_of_hidden(shape, found.published, found.hidden, small)
+    narrow = [r for r, is_small in zip(ranges, small, strict=True) if is_small]
+    # The range of a small number must be at least k - 1 wide, as that from 0 to k - 1 is.
+    if any(r.most - r.least < found.k - 1 - NEAR for r in narrow):
+        raise Infeasible(
+            "Some small number could be derived from the rounded ones, which add up.",
+            hint="Round to a larger base, or hide cells instead: leave --round out.",
+        )
+
+
+def _is_protected(table: CrossTable, k: int, published: NDArray[np.int64]) -> bool:
+    """Whether every small number is hidden, and can be anything as far as the others tell."""
+    small, hidden = table.small(k), published < 0
+    if (small & ~hidden).any():
+        return False
+    ranges = ranges_of_hidden(table.values.shape, published, hidden, small)
     # Both ends are asked: a range from 2 on would rule out 1, a range below k would tell that the
     # number is small.
-    for r, few in zip(ranges, found.table.least[small].tolist(), strict=True):
-        if r.least > few + NEAR or r.most < found.k - NEAR:
-            raise InternalError("A hidden number could be derived: nothing was published.")
+    return all(
+        r.least <= few + NEAR and r.most >= k - NEAR
+        for r, few in zip(ranges, table.least[small].tolist(), strict=True)
+    )
 
 
 def _met(found: Tabulation) -> str | None:

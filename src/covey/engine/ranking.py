@@ -15,7 +15,8 @@ double        Python's ``repr``: ``0.1``, ``10000000.0``, ``1e+16``;
               -0.0 is 0.0
 date          ``2024-05-31``, ``12000-01-01``, ``0044-03-15 (BC)``  by time
 timestamp     ``2024-05-31 12:30:00``, then ``.`` and the fraction  by time
-              without zeros at its end, if there is one
+              without zeros at its end, if there is one;
+              ``0044-03-15 (BC) 10:00:00``
 ============  ====================================================  =============================
 
 A typed column that is read as text has the text of its own kind. A missing value has no text; it

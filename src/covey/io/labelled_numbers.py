@@ -69,7 +69,7 @@ def labelled_numbers(values: Sequence[str], labels: Mapping[float, str]) -> Labe
     >>> labelled_numbers(["1200.5", "300", "not asked"], {-99: "not asked"}).remedy("income")
     [('--na', 'income=not asked')]
     """
-    # Two numbers with one label could not be told apart.
+    # Two numbers with one label could not be distinguished.
     by_label = {label: number for number, label in labels.items()}
     if len(by_label) < len(labels) or not any(value in by_label for value in values):
         return None

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from covey.core.caller import all_spoken
 from covey.core.errors import InvalidInput, closest
+from covey.core.validate import refuse_one_name
 from covey.core.words import plural
 from covey.io.columns.table import copied
 from covey.io.inputs import Input, open_input, refuse_needless_header
@@ -249,12 +250,7 @@ def _refuse_unfit(
     person: str,
 ) -> None:
     for role, names in (("quasi", quasi), ("sensitive", sensitive), ("labels", labels)):
-        if isinstance(names, str):
-            raise InvalidInput(
-                f"A list of columns is expected for {role}; given: {names!r}.",
-                hint=f"Write {role}=[{names!r}].",
-                given=names,
-            )
+        refuse_one_name(names, role)
     if not quasi:
         raise InvalidInput("At least one quasi-identifier is needed to find the classes.")
     for column in quasi:

@@ -43,7 +43,7 @@ def ordered(spread: Spread) -> NDArray[np.float64]:
     # sums[j] - sums[i] is the sum of Q over the places from i to j - 1.
     sums = np.concatenate([[0.0], np.cumsum(whole)])
     records = np.cumsum(spread.counts)
-    # Records of all classes before, so that the cumulated share begins anew in each class.
+    # Records of all classes before, so that the cumulated share begins again in each class.
     earlier = records[spread.starts] - spread.counts[spread.starts]
     cumulated = (records - np.repeat(earlier, spread.distinct)) / np.repeat(
         spread.sizes, spread.distinct

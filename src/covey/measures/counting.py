@@ -184,7 +184,7 @@ class Counting:
     def _who(self) -> str:
         """People as numbers, in any order."""
         return (
-            # Records without a person are told apart by their row: each is a person of its own.
+            # Records without a person are distinguished by their row: each is a person of its own.
             f"DENSE_RANK() OVER (ORDER BY {self.person}, CASE WHEN {self.person} IS NULL THEN"
             f" {self.table.row} END) - 1"
         )

@@ -58,7 +58,7 @@ class Known:
         near: int,
     ) -> Sizes:
         """How many records may be of each target. A unit is a class with what is known, a target is
-        a unit with what is told, and a group is a class with a published value."""
+        a unit with what others want to learn, and a group is a class with a published value."""
         given = _Given(self.own, self.known, self.expected)
         # The groups of the class of each unit, side by side.
         first, last = (np.searchsorted(groups[0], units[0], side) for side in ("left", "right"))

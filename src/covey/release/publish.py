@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from covey.core.caller import all_spoken
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.core.temporary import part_folder
 from covey.engine import engine_for
-from covey.engine.protocol import Counted, Engine, ToFile
+from covey.engine.protocol import Counted, Engine, Target, ToFile
 from covey.io.inputs import Input, refuse_needless_header
 from covey.io.inputs.population import split_population
 from covey.io.layout import Layout
@@ -183,26 +183,11 @@ def _published(
         described, receipt = certificate.name_tables(
             certificate.describe(solved, layout or Layout("frame"), shuffled), solved.staged, key
         )
-        classes = solved.description.classes
         # The table is written by one thread, which leaves time for what goes beside it.
         books = at_work.submit(_write_books, hidden, solved) if hidden is not None else None
         target = target_in(hidden, layout, out, overwrite)
         table = until_done.enter_context(
-            write_hidden(
-                solved.snapshot,
-                classes,
-                solved.texts,
-                _range_columns(job, solved),
-                target,
-                given=given,
-                roles=job.quasi,
-                texts_of_sets=solved.description.texts_of_sets,
-                unpublished=job.unpublished,
-                # The order of the rows follows from the owner key, so that it tells nobody else
-                # anything, and the same run gives the same bytes.
-                order=receipt.order(classes.tobytes()) if shuffled else None,
-                pseudonyms=pseudonym_keys(job),
-            )
+            _written(solved, job, given, target, receipt if shuffled else None)
         )
         # Counted in the written rows: formulas of withheld records do not matter.
         solved = with_formulas(table.rows, solved, layout)
@@ -257,6 +242,29 @@ def _published(
         _write=None
         if out is not None
         else partial(_write_beside_frame, solved, described, recount, receipt),
+    )
+
+
+def _written(
+    solved: Solved, job: Job, given: Input, target: Target, shuffled_by: Receipt | None
+) -> AbstractContextManager[HiddenTable]:
+    """The table, where nobody sees it. Its rows are in the order of the input without
+    ``shuffled_by``."""
+    classes = solved.description.classes
+    return write_hidden(
+        solved.snapshot,
+        classes,
+        solved.texts,
+        _range_columns(job, solved),
+        target,
+        given=given,
+        roles=job.quasi,
+        texts_of_sets=solved.description.texts_of_sets,
+        unpublished=job.unpublished,
+        # The order of the rows follows from the owner key, so that it tells nobody else anything,
+        # and the same run gives the same bytes.
+        order=None if shuffled_by is None else shuffled_by.order(classes.tobytes()),
+        pseudonyms=pseudonym_keys(job),
     )
 
 

@@ -148,7 +148,7 @@ class Example:
 
 
 UNDOES = "it undoes a quasi-identifier"
-"""Why a column is exposed from which a quasi-identifier can be told, or which follows from one."""
+"""Why a column is exposed that gives a quasi-identifier away, or which follows from one."""
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,8 @@ def test_targets_that_cannot_be_are_refused_first(tmp_path: Path) -> None:
     (tmp_path / "folder.csv").mkdir()
     with pytest.raises(InvalidInput, match="is a folder"):
         check_target(tmp_path / "folder.csv")
+    with pytest.raises(InvalidInput, match=r"cannot be written: File name too long\."):
+        check_target(tmp_path / f"{'a' * 252}.csv")
     for name in ("-", "out", "out.parquet"):
         with pytest.raises(InvalidInput, match=r"ending in \.csv"):
             check_target(tmp_path / name)

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pandas as pd
 import polars as pl
 import pytest
@@ -180,3 +181,31 @@ def test_the_records_that_are_left_out_are_listed(tmp_path: Path) -> None:
     assert not (tmp_path / "third").exists()
     with pytest.raises(covey.InvalidInput, match="A frame has no list"):
         covey.apply(out, pd.read_csv(new), **{**how, "withheld": tmp_path / "more.csv"})
+
+
+def test_timestamps_before_the_year_1(tmp_path: Path) -> None:
+    """Their mark is behind the day, before the time of day."""
+
+    def table(name: str, *values: str) -> Path:
+        rows = ", ".join(f"(TIMESTAMP '{value}')" for value in values)
+        query = f"SELECT d, range AS n FROM (VALUES {rows}) t(d), range(9)"
+        duckdb.sql(f"COPY ({query}) TO '{tmp_path / name}'")
+        return tmp_path / name
+
+    quasi = {"d": covey.Ordered()}
+    covey.anonymize(
+        table("old.parquet", "2019-01-01", "2020-01-01"), k=3, quasi=quasi, out=tmp_path / "out"
+    )
+    new = table("new.parquet", "3000-12-22 (BC)", "2021-01-01")
+    done = covey.apply(tmp_path / "out", new, out=tmp_path / "new")
+    assert sorted(set(pl.read_parquet(done.table)["d"])) == ["< 2020", ">= 2020"]
+    for at, values in enumerate(
+        (
+            ("0290-12-22 (BC)", "0044-01-01 (BC)"),
+            ("3000-12-22 (BC)", "2020-01-01"),
+            ("12000-12-22 (BC) 10:00:00", "5000-01-01 (BC)", "2020-01-01"),
+        )
+    ):
+        early = table(f"{at}.parquet", *values)
+        covey.anonymize(early, k=3, quasi=quasi, out=tmp_path / f"{at}")
+        assert covey.verify(tmp_path / f"{at}", early).holds

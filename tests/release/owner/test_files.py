@@ -64,3 +64,12 @@ def test_receipts_lie_outside_of_the_release(tmp_path: Path) -> None:
     with pytest.raises(covey.InvalidInput, match="comes back with it"):
         covey.anonymize(pl.DataFrame(people()), **how, receipts="mine.jsonl")
     assert not list(out.iterdir())
+
+
+def test_a_name_too_long_for_its_receipts_is_refused(tmp_path: Path) -> None:
+    """The folder itself could be made."""
+    table = write(tmp_path / "people.csv", people())
+    out = tmp_path / ("a" * 245)
+    with pytest.raises(covey.InvalidInput, match=r"receipts\.jsonl cannot be written: File name"):
+        covey.anonymize(table, k=K, quasi={"age": covey.Ordered()}, drop=["name"], out=out)
+    assert not out.exists()

@@ -145,7 +145,7 @@ def overview_of(table: Table) -> Overview:
     fields = ", ".join(f"c{at}" for at in range(len(table.columns)))
     # The first ones: the engine keeps the order of the rows.
     table.run(f"CREATE TEMP TABLE looked_at AS SELECT {fields} FROM {table.scan} LIMIT {ROWS}")
-    # Rows are numbered anew here, and their numbers say nothing of files any more.
+    # Rows get new numbers here, and their numbers say nothing of files any more.
     staging = replace(table.staging, scan="looked_at", row="rowid", files=())
     first = replace(table, staging=staging)
     columns = tuple(_view(first, at) for at in range(len(table.columns)))

@@ -155,7 +155,7 @@ def head(path: Path) -> bytes:
 
 
 def beginning(path: Path) -> bytes:
-    """The first bytes, by which the kind of a file is told."""
+    """The first bytes, which show the kind of a file."""
     return _first(path, BEGINNING)
 
 

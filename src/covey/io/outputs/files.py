@@ -25,7 +25,10 @@ def check_target(
             f"{target} cannot be written: the name of a file ending in {' or '.join(endings)} is"
             " expected."
         )
-    if target.is_dir():
+    # A name may be too long for the disk.
+    with refusing(target):
+        is_folder = target.is_dir()
+    if is_folder:
         raise InvalidInput(f"{target} is a folder; the name of a file to write is expected.")
     if not target.parent.is_dir():
         raise InvalidInput(

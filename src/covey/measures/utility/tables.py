@@ -75,7 +75,7 @@ class Tables:
             if (len(view.before), len(view.after)) != (len(self.before), len(self.after)):
                 raise InvalidInput(f"{view.name!r} has other combinations than the tables.")
         if not (self.before.sum() and self.after.sum()):
-            raise InvalidInput("There are no records, of which nothing can be told.")
+            raise InvalidInput("There are no records, so there is nothing to compare.")
 
     @cached_property
     def joints(self) -> dict[tuple[int, int], tuple[Floats, Floats]]:

@@ -30,7 +30,7 @@ class Utility:
     shifts
         Of columns that are published as they are: how leaving records out shifted their shares.
     models
-        How well a target can be told.
+        How well a target can be predicted.
     """
 
     marginals: tuple[tuple[str, float], ...]

@@ -49,7 +49,7 @@ def analyze(
     seed: int = 0,
 ) -> Utility:
     """Shares, associations and counts of a published table against those of the original, and with
-    a ``target`` how well it can be told by a model that is trained on the published table.
+    a ``target`` how well a model predicts it that is trained on the published table.
 
     table
         The table in the folder of a release: what its values stand for is in the codebook. Any

@@ -38,7 +38,7 @@ PAIRS_WORK_EXACT = 200_000_000
 LIKELY = 0.8
 """Of columns that look so sure in some rows, all rows are counted."""
 LIKELY_NEAR = 0.3
-"""The same for ordered values, which may be told to within one: as ages are by years of birth."""
+"""The same for ordered values, which may be known to within one: as ages are by years of birth."""
 PROMISING = 0.1
 """What tells so much alone is tried together with others first."""
 STARTS = 2

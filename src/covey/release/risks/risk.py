@@ -10,6 +10,7 @@ import numpy as np
 from covey.attributes.population import sums_of_weights
 from covey.core.errors import InvalidInput
 from covey.core.threads import takes_threads
+from covey.core.validate import refuse_one_name
 from covey.core.validate import threshold as checked_k
 from covey.engine import engine_for
 from covey.engine.protocol import Engine
@@ -131,12 +132,7 @@ def risk(
 def _refuse_unfit(
     quasi: Sequence[str], person: str, weight: str, population: Any, up_to: int
 ) -> None:
-    if isinstance(quasi, str):
-        raise InvalidInput(
-            f"A list of columns is expected for quasi; given: {quasi!r}.",
-            hint=f"Write quasi=[{quasi!r}].",
-            given=quasi,
-        )
+    refuse_one_name(quasi, "quasi")
     if not quasi:
         raise InvalidInput("Name at least one column that others may know (--quasi).")
     named = [*quasi, *(each for each in (person, weight) if each)]
