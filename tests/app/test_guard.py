@@ -31,9 +31,9 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_pages() -> None:
     assert keys.set_cookie.endswith(f"; Path={keys.path}; HttpOnly; SameSite=Strict")
     assert keys.token not in repr(keys)
     assert keys.cookie not in repr(keys)
-    assert keys.spend("") is keys.spend("x") is False
-    assert keys.spend(keys.token) is True
-    assert keys.spend(keys.token) is False
+    assert keys.use_token("") is keys.use_token("x") is False
+    assert keys.use_token(keys.token) is True
+    assert keys.use_token(keys.token) is False
 
 
 @pytest.mark.parametrize("token", ["", "wrong", "é", "a" * 10_000])

@@ -13,7 +13,7 @@ from covey.codebook.book import Column
 from covey.codebook.lines import Entry
 from covey.codebook.reader import read_book
 from covey.codebook.rows import Values, any_entry, range_entry, value_entry, write_codebook
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY_SET, MISSING_SET
 
 
 def column(folder: Path, name: str, entries: list[Entry]) -> Column:
@@ -35,7 +35,7 @@ def test_ranges_become_the_ranks_of_their_ends(tmp_path: Path) -> None:
     values = np.array(["9", "29", "30", "31"], dtype=object)
     found = of_ranges(own, np.array([1, 0, 2, 3]), values, "integer")
     assert (found.low.tolist(), found.high.tolist()) == ([0, 2], [1, 3])
-    assert found.of_class.tolist() == [1, 0, MISSING, ANY]
+    assert found.of_class.tolist() == [1, 0, MISSING_SET, ANY_SET]
 
 
 def test_lists_become_codes(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_missing_alone_is_a_set_of_its_own_unless_it_is_a_value(tmp_path: Path) 
         tmp_path, "town", [labels.entry(0, [0], "Bern"), value_entry(1, "town", None, None)]
     )
     apart = of_members(own, np.array([0, 1]), ["Bern"])
-    assert apart.of_class.tolist() == [0, MISSING]
+    assert apart.of_class.tolist() == [0, MISSING_SET]
     label = of_members(own, np.array([0, 1]), ["Bern", None], missing_is_a_value=True)
     assert label.of_class.tolist() == [0, 1]
     assert label.members_of(1).tolist() == [1]

@@ -191,7 +191,7 @@ def test_readers_that_are_killed_leave_nothing_for_long(
     killed("covey.io.staging.csv._look_through", "at", *given)
     left = set(temporary.iterdir()) - own
     assert left
-    leftovers._swept.clear()
+    leftovers._cleared.clear()
     ran = covey(*given)
     assert ran.code == 0
     for path in left:

@@ -10,7 +10,7 @@ import pytest
 import covey
 from covey import InvalidInput
 from covey.attributes.lookup import dimensions
-from covey.codebook.dimensions import NO_ATOM, Members, Runs, known_atoms
+from covey.codebook.dimensions import NO_PIECE, Members, Runs, known_pieces
 from covey.codebook.reader import read_book
 
 HEADER = "set,column,holds,value,low,high,published\n"
@@ -25,7 +25,7 @@ def of_values(folder: Path, lines: list[str], classes: list[str | None]) -> Memb
 
 
 @pytest.mark.parametrize("place", [1, 2, 3])
-def test_any_value_is_all_atoms_and_one_for_others(tmp_path: Path, place: int) -> None:
+def test_any_value_is_all_pieces_and_one_for_others(tmp_path: Path, place: int) -> None:
     sets = [["x", "y"], ["z"]]
     sets.insert(place - 1, ["*"])
     lines = [
@@ -42,7 +42,7 @@ def test_any_value_is_all_atoms_and_one_for_others(tmp_path: Path, place: int) -
     ]
     assert parts.pop(place - 1) == [0, 1, 2, 3, 4]
     assert sorted(map(len, parts)) == [1, 2]
-    assert sorted(atom for part in parts for atom in part) == [1, 2, 3]
+    assert sorted(piece for part in parts for piece in part) == [1, 2, 3]
 
 
 def test_more_than_one_set_of_any_value_is_refused(tmp_path: Path) -> None:
@@ -52,16 +52,16 @@ def test_more_than_one_set_of_any_value_is_refused(tmp_path: Path) -> None:
         of_values(tmp_path, lines, ["*", "**", "x"])
 
 
-def test_an_atom_is_known_if_some_set_has_it() -> None:
+def test_an_piece_is_known_if_some_set_has_it() -> None:
     none = np.zeros(0, dtype=np.int64)
     rng = np.random.default_rng(5)
     for _ in range(50):
         low = rng.integers(0, 6, 3)
         high = low + rng.integers(1, 4, 3)
-        atoms = rng.integers(0, 12, 20)
-        held = [bool(((low <= atom) & (atom < high)).any()) for atom in atoms]
-        assert known_atoms(Runs(low, high, none, atoms)).tolist() == held
+        pieces = rng.integers(0, 12, 20)
+        held = [bool(((low <= piece) & (piece < high)).any()) for piece in pieces]
+        assert known_pieces(Runs(low, high, none, pieces)).tolist() == held
         members = rng.integers(0, 8, 5).astype(np.int32)
-        named = rng.integers(NO_ATOM, 8, 20)
+        named = rng.integers(NO_PIECE, 8, 20)
         listed = Members(np.array([0, 2, 5]), members, 8, none, named)
-        assert known_atoms(listed).tolist() == [atom in members for atom in named]
+        assert known_pieces(listed).tolist() == [piece in members for piece in named]

@@ -17,10 +17,10 @@ Cell = tuple[frozenset[int], ...]
 
 
 def dimensions(cells: list[Cell], runs: list[bool], width: int) -> list[Dimension]:
-    """The columns of some cells, and all combinations of their atoms."""
+    """The columns of some cells, and all combinations of their pieces."""
     found: list[Dimension] = []
-    atoms = np.array(list(product(range(width), repeat=len(runs))), dtype=np.int64).T
-    for sets, run, own in zip(zip(*cells, strict=True), runs, atoms, strict=True):
+    pieces = np.array(list(product(range(width), repeat=len(runs))), dtype=np.int64).T
+    for sets, run, own in zip(zip(*cells, strict=True), runs, pieces, strict=True):
         distinct = list(dict.fromkeys(sets))
         of_class = np.array([distinct.index(each) for each in sets])
         if run:
@@ -28,7 +28,7 @@ def dimensions(cells: list[Cell], runs: list[bool], width: int) -> list[Dimensio
             found.append(Runs(np.array(low), np.array(high) + 1, of_class, own))
         else:
             starts = np.cumsum([0, *map(len, distinct)])
-            members = np.array([atom for each in distinct for atom in each], dtype=np.int32)
+            members = np.array([piece for each in distinct for piece in each], dtype=np.int32)
             found.append(Members(starts, members, width, of_class, own))
     return found
 
@@ -57,7 +57,7 @@ def test_overlap_is_refused(items: int, sparse: int, monkeypatch: pytest.MonkeyP
             for one, other in combinations(cells, 2)
         )
         own = dimensions(cells, runs, 4)
-        count = len(own[0].atoms)
+        count = len(own[0].pieces)
         if overlap:
             with pytest.raises(InvalidInput, match="overlap"):
                 locate_cells(own, len(cells), 0)
@@ -70,7 +70,7 @@ def test_overlap_is_refused(items: int, sparse: int, monkeypatch: pytest.MonkeyP
                 inside = [
                     at
                     for at, cell in enumerate(cells)
-                    if all(atom in part for atom, part in zip(spot, cell, strict=True))
+                    if all(piece in part for piece, part in zip(spot, cell, strict=True))
                 ]
                 assert ([number] if number >= 0 else []) == inside
             kept += 1
@@ -90,10 +90,10 @@ def staircase(steps: int) -> list[Cell]:
 def test_cells_that_need_a_cut_each_are_separated(runs: list[bool]) -> None:
     cells = staircase(24)
     own = dimensions(cells, runs, 24)
-    found = locate_cells(own, len(cells), len(own[0].atoms)).tolist()
+    found = locate_cells(own, len(cells), len(own[0].pieces)).tolist()
     for spot, number in zip(product(range(24), repeat=2), found, strict=True):
         cell = cells[min(spot)]
-        inside = all(atom in part for atom, part in zip(spot, cell, strict=True))
+        inside = all(piece in part for piece, part in zip(spot, cell, strict=True))
         assert number == (min(spot) if inside else NOWHERE)
 
 

@@ -171,9 +171,9 @@ def test_a_truth_is_no_number(name: str) -> None:
 def test_a_part_of_the_time_leaves_the_rest() -> None:
     whole = Stop(seconds=100.0).start()
     whole.began -= 60.0
-    part = whole.part(0.25)
+    part = whole.for_share(0.25)
     assert 9 < part.remaining <= 10
     part.began -= 20.0
     assert part.expired
     assert (part.cut_off, whole.cut_off, whole.expired) == (True, False, False)
-    assert Stop(seconds=None).start().part(0.5).remaining == float("inf")
+    assert Stop(seconds=None).start().for_share(0.5).remaining == float("inf")

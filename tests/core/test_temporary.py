@@ -12,7 +12,13 @@ from pathlib import Path
 import pytest
 
 from covey.core import temporary as leftovers
-from covey.core.temporary import leftovers_in, part_file, part_folder, private_folder, sweep
+from covey.core.temporary import (
+    leftovers_in,
+    part_file,
+    part_folder,
+    private_folder,
+    remove_leftovers,
+)
 
 MAKE = """
 import sys, time
@@ -55,7 +61,7 @@ def test_what_a_living_process_uses_stays(maker: subprocess.Popen[str], tmp_path
     there = sorted(tmp_path.iterdir())
     assert len(there) == 3
     assert leftovers_in(tmp_path) == []
-    assert sweep(tmp_path) == []
+    assert remove_leftovers(tmp_path) == []
     assert sorted(tmp_path.iterdir()) == there
     kill(maker)
 
@@ -74,7 +80,7 @@ def test_what_a_killed_process_left_is_removed(
     assert len(found) == 3
     assert found["covey-"].size == 1500
     assert found["covey-"].age < 600
-    assert len(sweep(tmp_path)) == 3
+    assert len(remove_leftovers(tmp_path)) == 3
     assert list(tmp_path.iterdir()) == []
 
 
@@ -89,7 +95,7 @@ def test_whoever_makes_something_removes_what_was_left(
 
 def test_a_crash_before_the_lock_leaves_something_that_is_removed(tmp_path: Path) -> None:
     named(tmp_path)
-    assert len(sweep(tmp_path)) == 1
+    assert len(remove_leftovers(tmp_path)) == 1
     assert list(tmp_path.iterdir()) == []
 
 
@@ -99,20 +105,20 @@ def test_nothing_of_the_same_process_is_removed(tmp_path: Path) -> None:
         assert made[0].exists()
 
 
-def test_who_sweeps_at_the_same_time_takes_nothing_from_whom_it_belongs_to(
+def test_who_removes_leftovers_at_the_same_time_takes_nothing_from_whom_it_belongs_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between making a folder and locking it, another process may look, lock and remove it."""
     make = leftovers._make_folder
     seen: list[leftovers.Leftover] = []
 
-    def make_and_be_swept(path: Path) -> None:
+    def make_and_lose_it(path: Path) -> None:
         make(path)
         if not seen:
             seen.extend(leftovers_in(tmp_path))
             assert [left.remove() for left in seen] == [True]
 
-    monkeypatch.setattr(leftovers, "_make_folder", make_and_be_swept)
+    monkeypatch.setattr(leftovers, "_make_folder", make_and_lose_it)
     with private_folder(tmp_path) as own:
         assert own.is_dir()
         assert own != seen[0].path
@@ -154,7 +160,7 @@ def test_links_are_neither_followed_nor_removed(tmp_path: Path) -> None:
     inside = named(where)
     (inside / "link").symlink_to(precious)
     (inside / "file").symlink_to(precious / "diary.txt")
-    assert [left.path for left in sweep(where)] == [inside]
+    assert [left.path for left in remove_leftovers(where)] == [inside]
     assert (precious / "diary.txt").read_text() == "mine"
     assert len(list(where.iterdir())) == 1
 
@@ -184,7 +190,7 @@ def test_what_another_machine_made_stays_for_a_day(
     (left,) = leftovers_in(tmp_path)
     assert "another" in left.kept
     assert not left.remove()
-    assert sweep(tmp_path) == []
+    assert remove_leftovers(tmp_path) == []
     long_ago = time.time() - leftovers.A_DAY - 60
     os.utime(made, (long_ago, long_ago))
     assert leftovers_in(tmp_path)[0].kept, "a file in it is younger"

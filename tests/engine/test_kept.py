@@ -77,7 +77,7 @@ def test_values_tallies_and_parts(engine: Session, backend: Backend, tmp_path: P
                 assert dict(zip(values.tolist(), records.tolist(), strict=True)) == expected
     kept.divide(tree)
     for number, node in enumerate(tree.leaves()):
-        columns, numbers = kept.part(number)
+        columns, numbers = kept.counts_of_part(number)
         here = np.flatnonzero(box == node)
         combinations = zip(*(ranks[here].tolist() for ranks in counted.ranks), strict=True)
         found = zip(*(own.tolist() for own in columns), strict=True)

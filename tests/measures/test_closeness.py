@@ -14,7 +14,7 @@ def test_the_salaries_of_li_et_al() -> None:
     from the table, 6,000, 8,000 and 11,000 are 0.167 from it (section 4.1)."""
     classes, salaries = [0, 0, 0, 1, 1, 1, 2, 2, 2], [3, 4, 5, 6, 11, 8, 7, 9, 10]
     spread = Spread.from_rows("salary", classes, salaries, ordered=True)
-    first, second, _ = closeness.ordered(spread).tolist()
+    first, second, _ = closeness.ordered_distance(spread).tolist()
     assert first == pytest.approx(0.375)
     assert second == pytest.approx(1 / 6)
 

@@ -104,7 +104,7 @@ def test_the_clock_is_told() -> None:
 
 
 def random_grid(rng: np.random.Generator) -> tuple[native.Grid, list[np.ndarray]]:
-    """200 records with k = 4: an ordered axis of 20 atoms, and one of eight labels."""
+    """200 records with k = 4: an ordered axis of 20 codes, and one of eight labels."""
     ages = rng.integers(0, 20, 200).astype(np.int32)
     kinds = (rng.zipf(1.5, 200) % 8).astype(np.int32)
     grid = native.Grid(np.ones(200, dtype=np.int64), 4)

@@ -108,8 +108,8 @@ def test_the_decision_points_to_columns_that_may_give_people_away() -> None:
     sentence = 'may give people away: they are listed under "To be considered".'
     warned = facts(attribute([20, 30]), warnings=("the rows keep the order of the table",))
     assert "give people away" not in Page(render(warned)).text
-    suspects = replace(warned, suspects=("age",), warnings=("'age': others may know this",))
-    text = Page(render(suspects)).text
+    identifying = replace(warned, identifying=("age",), warnings=("'age': others may know this",))
+    text = Page(render(identifying)).text
     assert sentence in text
     assert text.index(sentence) < text.rindex("To be considered") < text.index("'age': others")
 
@@ -126,7 +126,7 @@ def test_the_decision_is_marked_by_what_may_give_people_away() -> None:
     plain = examples.of_labels()
     plain = replace(plain, measures=replace(plain.measures, sensitive=()))
     assert standing(plain) == "safe"
-    exposed = replace(plain, suspects=("name",))
+    exposed = replace(plain, identifying=("name",))
     assert standing(exposed) == "caution"
     assert "but other columns may give people away" in headline(exposed)
     one = facts(attribute([1, 2]), k=1)
@@ -142,7 +142,10 @@ def test_a_value_that_can_be_guessed_is_not_called_safe() -> None:
     for alpha, mark in ((0.82, "caution"), (0.4, "safe")):
         own = replace(mixed, alpha=alpha)
         found = replace(
-            several, measures=replace(several.measures, sensitive=(own,)), suspects=(), repeated=()
+            several,
+            measures=replace(several.measures, sensitive=(own,)),
+            identifying=(),
+            repeated=(),
         )
         assert standing(found) == mark
         assert ("82 % of a class" in headline(found)) == (mark == "caution")

@@ -106,7 +106,7 @@ def test_inference_is_told_by_the_distance_that_was_asked() -> None:
 
 def test_what_was_found_is_named_and_what_was_not_tried_is_said_to_be_so() -> None:
     plain = examples.of_labels()
-    looked = replace(plain, suspects=("year",), repeated=("patient",), variables=(DEGREE,))
+    looked = replace(plain, identifying=("year",), repeated=("patient",), variables=(DEGREE,))
     found = trials(looked)
     assert [each.outcome for each in found] == ["held", "found", "found", "found", "not tried"]
     assert [each.found for each in found[1:4]] == ["year", "degree", "patient"]

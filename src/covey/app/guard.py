@@ -52,7 +52,7 @@ class Keys:
     place: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     cookie: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
-    spent: bool = False
+    token_used: bool = False
 
     @property
     def name(self) -> str:
@@ -71,12 +71,12 @@ class Keys:
     def link(self) -> str:
         return f"{self.address}?token={self.token}"
 
-    def spend(self, given: str) -> bool:
+    def use_token(self, given: str) -> bool:
         """Whether a token opens the page; it does so once."""
-        # In constant time, also when it is spent: the answer's time tells nothing of the token.
+        # In constant time, also when it was used: the answer's time tells nothing of the token.
         right = secrets.compare_digest(given.encode(), self.token.encode())
-        opens = right and not self.spent
-        self.spent = self.spent or opens
+        opens = right and not self.token_used
+        self.token_used = self.token_used or opens
         return opens
 
     def holds(self, headers: Mapping[str, str]) -> bool:

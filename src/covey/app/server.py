@@ -182,7 +182,7 @@ def _post(act: Answer) -> Callable[[Request], Awaitable[Response]]:
 def _first(keys: Keys) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         known = keys.holds(request.headers)
-        if not known and not keys.spend(request.query_params.get("token", "")):
+        if not known and not keys.use_token(request.query_params.get("token", "")):
             return PlainTextResponse(CLOSED, 403)
         answer = Response(_page("index.html"), media_type="text/html")
         if not known:

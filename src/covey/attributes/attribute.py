@@ -24,7 +24,7 @@ from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.narrow import Numbers
-from covey.problems.cells.sets import ANY, MISSING, Sets
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, Sets
 from covey.problems.cells.single import SingleProblem
 
 if TYPE_CHECKING:
@@ -238,13 +238,13 @@ class Attribute(ABC):
         count = own.sets
         special: list[Entry] = []
         numbers = sets.of_class.astype(np.int64)
-        if (sets.of_class == MISSING).any():
+        if (sets.of_class == MISSING_SET).any():
             special += [value_entry(count, column, None, None) for column in self.columns]
-            numbers[sets.of_class == MISSING] = count
+            numbers[sets.of_class == MISSING_SET] = count
             count += 1
-        if (sets.of_class == ANY).any():
+        if (sets.of_class == ANY_SET).any():
             special += self.anything(count)
-            numbers[sets.of_class == ANY] = count
+            numbers[sets.of_class == ANY_SET] = count
             count += 1
         lines = Lines([*own.parts, EntryLines(special)])
         return NamedSets(lines, lines.published(self.columns, count), numbers, count)

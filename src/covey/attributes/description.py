@@ -23,7 +23,7 @@ from covey.core.words import plural
 from covey.problems.cells.answer import CellAnswer
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.narrow import narrowed
-from covey.problems.cells.sets import ANY, MemberSets, Sets
+from covey.problems.cells.sets import ANY_SET, MemberSets, Sets
 
 REGIONS_DRAWN = 3000
 """So many different regions are united and drawn at most: that takes a while."""
@@ -108,7 +108,7 @@ class Description:
         return [axis.penalties(sets) for axis, sets in zip(self.axes, self.sets, strict=True)]
 
     @property
-    def losses(self) -> list[float]:
+    def column_losses(self) -> list[float]:
         """For every quasi-identifier its loss, from 0 to 1, over the records that are published."""
         published = self.solution.sizes.sum()
         return [float(each @ self.solution.sizes / published) for each in self.penalties]
@@ -152,10 +152,10 @@ class Description:
         found: list[str] = []
         for attribute, sets in zip(self.attributes, self.sets, strict=True):
             # SUPPRESSED, which is -1, gets the False at the end.
-            as_anything = np.append(sets.of_class == ANY, False)[self.classes]
+            as_anything = np.append(sets.of_class == ANY_SET, False)[self.classes]
             found += attribute.notes_on(self.records, as_anything)
         for attribute, sets in zip(self.attributes, self.sets, strict=True):
-            records = int(self.solution.sizes[sets.of_class == ANY].sum())
+            records = int(self.solution.sizes[sets.of_class == ANY_SET].sum())
             if records:
                 found.append(
                     f"{plural(records, 'record')} published as {ANYTHING} in {attribute.name!r}:"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.attributes.role import Role
 from covey.codebook.book import Book
 from covey.codebook.borders import is_border
-from covey.codebook.dimensions import Dimension, checked, known_atoms, sets_of_classes
+from covey.codebook.dimensions import Dimension, checked, known_pieces, sets_of_classes
 from covey.codebook.locating import locate_cells
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
@@ -51,7 +51,7 @@ def unknown_values(
     without a class may have known values only, in sets that no class has together."""
     return {
         name: ~np.all(
-            [known_atoms(each) for each in dimensions({name: role}, book, cells, read, counted)],
+            [known_pieces(each) for each in dimensions({name: role}, book, cells, read, counted)],
             axis=0,
         )
         for name, role in roles.items()

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from covey.codebook.texts import (
     ANY_NUMBER,
     EMPTY,
-    MISSING_TEXT,
     distinguished,
     literal,
     look,
     made_up,
     member,
 )
+from covey.core.words import MISSING_TEXT
 
 SHAPES = "classes.geojson"
 STEM, STEM_BYTES = 60, 200

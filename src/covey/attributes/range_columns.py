@@ -19,7 +19,7 @@ from covey.codebook.lines import Entry
 from covey.core.errors import InternalError, InvalidInput
 from covey.engine.protocol import Counted
 
-LOW, HIGH, MISSING = "_low", "_high", "_missing"
+LOW_SUFFIX, HIGH_SUFFIX, MISSING_SUFFIX = "_low", "_high", "_missing"
 NO, MAYBE, YES = "no", "maybe", "yes"
 """In the third column: the records of a class have a value; some may have none; none has one."""
 TEXT, LOW_HIGH = "text", "low-high"
@@ -90,9 +90,9 @@ class RangeColumns:
         """The two or three columns that stand for each."""
         return {
             column: (
-                f"{column}{LOW}",
-                f"{column}{HIGH}",
-                *([f"{column}{MISSING}"] if column in self.missing else []),
+                f"{column}{LOW_SUFFIX}",
+                f"{column}{HIGH_SUFFIX}",
+                *([f"{column}{MISSING_SUFFIX}"] if column in self.missing else []),
             )
             for column in self.ends
         }

@@ -12,7 +12,7 @@ from covey.codebook.book import MISSING_VALUE, UNKNOWN, Column, Ranges
 from covey.codebook.ordinals import values_below
 from covey.codebook.texts import ANYTHING
 from covey.core.errors import InvalidInput
-from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, MemberSets, OrderedSets
 
 Numbers = NDArray[np.int64]
 
@@ -39,8 +39,8 @@ def renumbered_classes(column: Column, of_class: Numbers) -> NDArray[np.int32]:
     the two special sets by their own numbers."""
     # `checked` made sure that each set is one range, missing or any value: what is neither of the
     # others is missing.
-    special = np.full(column.count, MISSING, dtype=np.int32)
-    special[column.anything] = ANY
+    special = np.full(column.count, MISSING_SET, dtype=np.int32)
+    special[column.anything] = ANY_SET
     special[column.ranges.numbers] = np.arange(len(column.ranges.numbers))
     return special[of_class]
 
@@ -61,18 +61,18 @@ def of_members(
     if not missing_is_a_value:
         lone = np.zeros(column.count, dtype=bool)
         lone[number[members == MISSING_VALUE]] = True
-        special[lone & (sizes == 1)] = MISSING
+        special[lone & (sizes == 1)] = MISSING_SET
         kept = members != MISSING_VALUE
         members, number = members[kept], number[kept]
-    special[column.anything] = ANY
+    special[column.anything] = ANY_SET
     # Any area is a list of all of them.
-    special[[text == ANYTHING for text in column.published.tolist()]] = ANY
+    special[[text == ANYTHING for text in column.published.tolist()]] = ANY_SET
     usual = special == 0
     kept = usual[number]
     codes = _codes(column, values)[members[kept]]
     if (codes < 0).any():
         raise InvalidInput(f"A set of {column.name!r} has a value that is not there.")
-    # Usual sets are numbered among themselves, special ones keep MISSING and ANY.
+    # Usual sets are numbered among themselves, special ones keep MISSING_SET and ANY_SET.
     new = np.where(usual, np.cumsum(usual) - 1, special)
     owner = new[number[kept]]
     # By set, and ascending within one, as `MemberSets` wants its members.

@@ -448,13 +448,13 @@ def tidy(*targets: Path | None) -> None:
     """Remove what killed runs left in the temporary folder and beside what is to be written."""
     import tempfile
 
-    from covey.core.temporary import sweep
+    from covey.core.temporary import remove_leftovers
 
     # Parts of a file or folder are written beside it.
     folders = {target.parent for target in targets if target is not None}
     with suppress(OSError):  # no temporary folder: who needs one says so
         folders.add(Path(tempfile.gettempdir()))
-    for left in (left for folder in sorted(folders) for left in sweep(folder)):
+    for left in (left for folder in sorted(folders) for left in remove_leftovers(folder)):
         say(f"removed {left.path}, which a run that was killed had left: {left.in_words}")
 
 

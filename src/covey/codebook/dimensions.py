@@ -1,8 +1,8 @@
 """The sets of a release's codebook in whole numbers, one column of numbers after the other.
 
 The values of a column are numbered so that no set separates two values of one number: the number
-is an *atom*. Atom 0 is the missing value. An ordered column has an atom for every stretch between
-two borders that follow each other, and its sets are runs of atoms; any other has one for every
+is a *piece*. Piece 0 is the missing value. An ordered column has a piece for every stretch between
+two borders that follow each other, and its sets are runs of pieces; any other has one for every
 value.
 """
 
@@ -23,9 +23,9 @@ from covey.engine.protocol import Counted
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-MISSING_ATOM = MISSING_VALUE
+MISSING_PIECE = MISSING_VALUE
 """Of the missing value."""
-NO_ATOM = UNKNOWN
+NO_PIECE = UNKNOWN
 """Of a value that no set has."""
 MISSING_AS = "missing_as"
 """In what the certificate says of a reading: what missing values count as, if they are too few for
@@ -35,39 +35,39 @@ LOWEST, HIGHEST = "lowest", "highest"
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """Set s has the atoms ``low[s]`` to ``high[s]`` - 1; ``atoms`` are those of the combinations,
+    """Set s has the pieces ``low[s]`` to ``high[s]`` - 1; ``pieces`` are those of the combinations,
     if any were given; ``of_class`` is the set of every class."""
 
     low: Numbers
     high: Numbers
     of_class: Numbers
-    atoms: Numbers
+    pieces: Numbers
 
 
 @dataclass(frozen=True, eq=False)
 class Members:
-    """Set s has the atoms ``members[starts[s] : starts[s + 1]]``, of ``count`` in all."""
+    """Set s has the pieces ``members[starts[s] : starts[s + 1]]``, of ``count`` in all."""
 
     starts: Numbers
     members: NDArray[np.int32]
     count: int
     of_class: Numbers
-    atoms: Numbers
+    pieces: Numbers
 
 
 Dimension = Runs | Members
 
 
-def known_atoms(dimension: Dimension) -> NDArray[np.bool_]:
-    """Whether some set has the atom of each combination."""
+def known_pieces(dimension: Dimension) -> NDArray[np.bool_]:
+    """Whether some set has the piece of each combination."""
     if isinstance(dimension, Members):
-        held = np.zeros(dimension.count + 1, dtype=bool)  # the last is for NO_ATOM, which is -1
+        held = np.zeros(dimension.count + 1, dtype=bool)  # the last is for NO_PIECE, which is -1
         held[dimension.members] = True
-        return held[dimension.atoms]
-    # Runs begin at low and end before high: the running sum is how many runs cover an atom.
-    last = int(max(dimension.high.max(), dimension.atoms.max(initial=0))) + 1
+        return held[dimension.pieces]
+    # Runs begin at low and end before high: the running sum is how many runs cover a piece.
+    last = int(max(dimension.high.max(), dimension.pieces.max(initial=0))) + 1
     begun = np.bincount(dimension.low, minlength=last) - np.bincount(dimension.high, minlength=last)
-    return np.asarray(np.cumsum(begun)[dimension.atoms] > 0)
+    return np.asarray(np.cumsum(begun)[dimension.pieces] > 0)
 
 
 def checked(column: Column, ranged: bool, about: Mapping[str, Any]) -> Column:
@@ -125,7 +125,7 @@ def of_values(
     """``order`` is the stated one, if there is: no set has what is not in it, not even one of any
     value."""
     starts, members = column.listed.by_set(column.count)
-    # The last atom is of all values that no set names: they are only where any value is.
+    # The last piece is of all values that no set names: they are only where any value is.
     other = len(column.listed.places)
     anything = np.unique(column.anything)
     if len(anything) > 1:
@@ -136,16 +136,16 @@ def of_values(
         )
     if len(anything):
         starts, members = _with_every(starts, members, int(anything[0]), other + 1)
-    named_by_none = other if len(anything) else NO_ATOM
-    atoms = _named(column, counted, named_by_none, order)
-    return Members(starts, members, other + 1, of_class, atoms)
+    named_by_none = other if len(anything) else NO_PIECE
+    pieces = _named(column, counted, named_by_none, order)
+    return Members(starts, members, other + 1, of_class, pieces)
 
 
 def _with_every(
     starts: Numbers, members: NDArray[np.int32], number: int, count: int
 ) -> tuple[Numbers, NDArray[np.int32]]:
-    """The same sets, one of which has all atoms."""
-    # The middle piece, what the set lists itself, is replaced by all atoms.
+    """The same sets, one of which has all pieces."""
+    # The middle part, what the set lists itself, is replaced by all pieces.
     before, after = np.split(members, starts[[number, number + 1]])[::2]
     every = np.arange(count, dtype=np.int32)
     sizes = np.diff(starts)
@@ -156,18 +156,18 @@ def _with_every(
 def _named(
     column: Column, counted: Counted | None, other: int, order: Sequence[str] | None
 ) -> Numbers:
-    """The atoms of the combinations; ``other`` is that of values that no set names."""
+    """The pieces of the combinations; ``other`` is that of values that no set names."""
     if counted is None:
         return np.zeros(0, dtype=np.int64)
     own = counted.of([column.name])
     values = own.values[0].tolist()
-    atoms = column.listed.places.known(values)
+    pieces = column.listed.places.known(values)
     if order is not None:
         stated = np.fromiter(map(set(order).__contains__, values), bool, len(values))
-        # One below NO_ATOM, so that the next line does not take it for "other".
-        atoms[~stated & (atoms == UNKNOWN)] = NO_ATOM - 1
-    atoms[atoms == UNKNOWN] = other
-    return np.append(np.maximum(atoms, NO_ATOM), MISSING_ATOM)[own.ranks[0]]
+        # One below NO_PIECE, so that the next line does not take it for "other".
+        pieces[~stated & (pieces == UNKNOWN)] = NO_PIECE - 1
+    pieces[pieces == UNKNOWN] = other
+    return np.append(np.maximum(pieces, NO_PIECE), MISSING_PIECE)[own.ranks[0]]
 
 
 def of_ranges(
@@ -179,16 +179,16 @@ def of_ranges(
             f"The certificate reads {column.name!r} as {kind!r}, which is no such kind."
         )
     borders, low, high = _places(column.ranges, kind)
-    atoms = np.zeros(0, dtype=np.int64)
+    pieces = np.zeros(0, dtype=np.int64)
     if counted is not None:
         own = counted.of([column.name])
         # `below` has the number of values below each border: the borders up to a value are its
         # stretch.
         below = values_below(own.values[0], borders, kind)
         stretch = np.searchsorted(below, np.arange(len(own.values[0])), side="right")
-        # Atom 0 is taken by the missing value, so stretches begin with 1.
-        atoms = np.append(stretch + 1, MISSING_ATOM)[own.ranks[0]]
-    runs = _runs(column, low, high, len(borders), of_class, atoms)
+        # Piece 0 is taken by the missing value, so stretches begin with 1.
+        pieces = np.append(stretch + 1, MISSING_PIECE)[own.ranks[0]]
+    runs = _runs(column, low, high, len(borders), of_class, pieces)
     if MISSING_AS not in about:
         return runs
     # The stretch below all borders, or above all of them. The certificate does not say more.
@@ -196,7 +196,7 @@ def of_ranges(
     if at is None:
         raise InvalidInput(f"Missing values of {column.name!r} count as one end of its order.")
     _refuse_missing_elsewhere([column], [runs], [at])
-    return replace(runs, atoms=np.where(atoms == MISSING_ATOM, at, atoms))
+    return replace(runs, pieces=np.where(pieces == MISSING_PIECE, at, pieces))
 
 
 def _places(ranges: Ranges, kind: str) -> tuple[list[str], Numbers, Numbers]:
@@ -216,12 +216,12 @@ def _places(ranges: Ranges, kind: str) -> tuple[list[str], Numbers, Numbers]:
 
 
 def _refuse_missing_elsewhere(
-    own: Sequence[Column], runs: Sequence[Runs], atoms: Sequence[int]
+    own: Sequence[Column], runs: Sequence[Runs], pieces: Sequence[int]
 ) -> None:
     """Refuse a set that has missing values without what they count as, or the other way round."""
     has = np.ones(own[0].count, dtype=bool)
-    for side, atom in zip(runs, atoms, strict=True):
-        has &= (side.low <= atom) & (atom < side.high)
+    for side, piece in zip(runs, pieces, strict=True):
+        has &= (side.low <= piece) & (piece < side.high)
     for column in own:
         says = np.zeros(column.count, dtype=bool)
         says[column.missing] = True
@@ -233,16 +233,16 @@ def _refuse_missing_elsewhere(
 
 
 def _runs(
-    column: Column, low: Numbers, high: Numbers, borders: int, of_class: Numbers, atoms: Numbers
+    column: Column, low: Numbers, high: Numbers, borders: int, of_class: Numbers, pieces: Numbers
 ) -> Runs:
     """``low`` and ``high`` are the places of the ranges' ends among so many borders."""
-    # Atom 1 is what lies below all borders, atom 2 + i what lies from border i on.
+    # Piece 1 is what lies below all borders, piece 2 + i what lies from border i on.
     lows, highs = np.zeros(column.count, np.int64), np.ones(column.count, np.int64)
     lows[column.ranges.numbers], highs[column.ranges.numbers] = low + 2, high + 2
     highs[column.anything] = borders + 2
     if (lows >= highs).any():
         raise InvalidInput(f"Set {int(np.argmax(lows >= highs)) + 1} of {column.name!r} is empty.")
-    return Runs(lows, highs, of_class, atoms)
+    return Runs(lows, highs, of_class, pieces)
 
 
 def of_rectangles(
@@ -265,12 +265,12 @@ def of_rectangles(
             f"Missing places of {across.name!r} and {along.name!r} count as a place."
         )
     west, south = map(float, about[MISSING_AS])
-    # The place that missing ones count as comes last, to find its atoms.
+    # The place that missing ones count as comes last, to find its pieces.
     x = np.append(np.where(np.isnan(x), west, x), west)
     y = np.append(np.where(np.isnan(y), south, y), south)
     sides = _side(across, of_class, x, seam), _side(along, of_class, y)
-    _refuse_missing_elsewhere([across, along], sides, [int(side.atoms[-1]) for side in sides])
-    one, other = (replace(side, atoms=side.atoms[:-1]) for side in sides)
+    _refuse_missing_elsewhere([across, along], sides, [int(side.pieces[-1]) for side in sides])
+    one, other = (replace(side, pieces=side.pieces[:-1]) for side in sides)
     return one, other
 
 
@@ -295,9 +295,9 @@ def _side(column: Column, of_class: Numbers, values: Floats, seam: float = -np.i
         return np.where(is_behind, back, np.searchsorted(front, given, side))
 
     stretch = place(values, values < seam, "right") + 1
-    atoms = np.where(np.isnan(values), MISSING_ATOM, stretch)
+    pieces = np.where(np.isnan(values), MISSING_PIECE, stretch)
     ends = place(low, low < seam, "left"), place(high, high <= seam, "left")
-    return _runs(column, *ends, len(front) + len(behind), of_class, atoms)
+    return _runs(column, *ends, len(front) + len(behind), of_class, pieces)
 
 
 def _seam(west: Floats, east: Floats) -> float:

@@ -80,8 +80,8 @@ def locate_cells(dimensions: Sequence[Dimension], classes: int, combinations: in
     found = _candidates(dimensions, classes, combinations)
     for dimension in dimensions:
         there = np.flatnonzero(found >= 0)
-        sets, atoms = dimension.of_class[found[there]], dimension.atoms[there]
-        found[there[~_held(dimension, sets, atoms)]] = NOWHERE
+        sets, pieces = dimension.of_class[found[there]], dimension.pieces[there]
+        found[there[~_held(dimension, sets, pieces)]] = NOWHERE
     return found
 
 
@@ -90,14 +90,14 @@ def _owned(dimension: Members, classes: int) -> Numbers | None:
     one is, or if two classes have one set."""
     sets, places = len(dimension.starts) - 1, np.arange(classes)
     own = np.repeat(np.arange(sets, dtype=np.int32), np.diff(dimension.starts))
-    # The last is for values without an atom, which is -1, as nobody is.
+    # The last is for values without a piece, which is -1, as nobody is.
     owners = np.full(dimension.count + 1, NOBODY, dtype=np.int32)
     owners[dimension.members] = own
     class_of = np.full(sets + 1, NOWHERE, dtype=np.int64)
     class_of[dimension.of_class] = places
     if (owners[dimension.members] != own).any() or (class_of[dimension.of_class] != places).any():
         return None
-    return class_of[owners[dimension.atoms]]
+    return class_of[owners[dimension.pieces]]
 
 
 def _candidates(dimensions: Sequence[Dimension], classes: int, combinations: int) -> Numbers:
@@ -168,7 +168,7 @@ def _apart(dimension: Dimension, here: Open, inside: Open, work: Work) -> tuple[
 
 
 def _runs_apart(dimension: Runs, here: Open, inside: Open) -> tuple[Numbers, Numbers]:
-    # The atoms of a node come after those of all nodes before it.
+    # The pieces of a node come after those of all nodes before it.
     width = int(dimension.high.max()) + 1
     sets, offset = dimension.of_class[here.which], here.nodes * width
     low, high = dimension.low[sets] + offset, dimension.high[sets] + offset
@@ -182,9 +182,9 @@ def _runs_apart(dimension: Runs, here: Open, inside: Open) -> tuple[Numbers, Num
     rows = np.zeros(len(inside.which), dtype=np.int64)
     # Only nodes that are split here need the groups of their combinations.
     asked = inside.only(chosen := split[inside.nodes])
-    atoms = np.maximum(dimension.atoms[asked.which], 0) + asked.nodes * width
+    pieces = np.maximum(dimension.pieces[asked.which], 0) + asked.nodes * width
     # What lies below all of them is in none, and is found out at the end.
-    at = np.searchsorted(low[order][begins], atoms, side="right") - 1
+    at = np.searchsorted(low[order][begins], pieces, side="right") - 1
     rows[chosen] = np.maximum(at - first[asked.nodes], 0)
     return groups - first[here.nodes], rows
 
@@ -220,7 +220,7 @@ def _members_apart(
         among = slice(*np.searchsorted(inside.nodes, [own[first], own[last - 1] + 1]))
         asked = np.flatnonzero(split[inside.nodes[among]]) + among.start
         place = np.searchsorted(own, inside.nodes[asked]) - first
-        owner = owners.found(place, dimension.atoms[inside.which[asked]])
+        owner = owners.found(place, dimension.pieces[inside.which[asked]])
         rows[asked] = np.where(owner < 0, NOWHERE, groups[part][owner])
     return groups[at], rows
 
@@ -255,10 +255,10 @@ def _shared(dimension: Members, sets: Numbers, nodes: Numbers, owners: Owners) -
     return groups
 
 
-def _held(dimension: Dimension, sets: Numbers, atoms: Numbers) -> NDArray[np.bool_]:
-    """Whether each set has the atom that goes with it."""
+def _held(dimension: Dimension, sets: Numbers, pieces: Numbers) -> NDArray[np.bool_]:
+    """Whether each set has the piece that goes with it."""
     if isinstance(dimension, Runs):
-        return (dimension.low[sets] <= atoms) & (atoms < dimension.high[sets])
+        return (dimension.low[sets] <= pieces) & (pieces < dimension.high[sets])
     held = np.zeros(len(sets), dtype=bool)
     order = np.argsort(sets, kind="stable")
     sizes, starts = np.diff(dimension.starts), dimension.starts
@@ -266,5 +266,5 @@ def _held(dimension: Dimension, sets: Numbers, atoms: Numbers) -> NDArray[np.boo
         asked = order[slice(*np.searchsorted(sets, [first, last], sorter=order))]
         own = np.repeat(np.arange(last - first), sizes[first:last])
         owners.give(own * owners.items + dimension.members[starts[first] : starts[last]], own)
-        held[asked] = owners.found(sets[asked] - first, atoms[asked]) >= 0
+        held[asked] = owners.found(sets[asked] - first, pieces[asked]) >= 0
     return held

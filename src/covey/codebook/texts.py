@@ -14,11 +14,12 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from covey.core.words import MISSING_TEXT
+
 ANYTHING = "*"
 """What is published for a set of all values, missing ones included."""
 ANY_NUMBER = "any value"
 """What is published for a range without ends."""
-MISSING_TEXT = "(missing)"
 OR_MISSING = " or missing"
 """The end of the text of a set that also has the records without a value."""
 EMPTY = "(empty)"

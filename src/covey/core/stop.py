@@ -93,7 +93,7 @@ class Watch:
         self.cut_off = True
         return True
 
-    def part(self, share: float) -> Watch:
+    def for_share(self, share: float) -> Watch:
         """A watch for this share of the seconds that are left, so that something is left for what
         comes after. Whether it was cut off is asked of itself."""
         if self.stop.seconds is None:

@@ -50,7 +50,7 @@ A_DAY = 24 * 60 * 60
 TRIES = 100
 
 _held: set[Path] = set()
-_swept: set[Path] = set()
+_cleared: set[Path] = set()
 
 
 @contextmanager
@@ -142,12 +142,12 @@ def leftovers_in(folder: Path) -> list[Leftover]:
     return [left for path in sorted(found) if (left := _looked_at(path)) is not None]
 
 
-def sweep(folder: Path) -> list[Leftover]:
+def remove_leftovers(folder: Path) -> list[Leftover]:
     """Remove what killed runs left in a folder, once in the life of a process; what was removed."""
     where = Path(os.path.abspath(folder))  # noqa: PTH100 (it may be gone)
-    if where in _swept:
+    if where in _cleared:
         return []
-    _swept.add(where)
+    _cleared.add(where)
     return [left for left in leftovers_in(where) if left.remove()]
 
 
@@ -167,11 +167,12 @@ def _kept(path: Path, lock: int) -> Iterator[tuple[Path, int]]:
 
 def _made(parent: Path, prefix: str, suffix: str, make: Callable[[Path], None]) -> tuple[Path, int]:
     """Something new with a name of covey's, and the descriptor that locks it."""
-    sweep(parent)
+    remove_leftovers(parent)
     for _ in range(TRIES):
         path = parent / f"{prefix}{_token()}{suffix}"
         make(path)
-        # Somebody who sweeps may have seen it between these two lines, and have taken it.
+        # Another process that removes leftovers may have seen it between these two lines, and
+        # have removed it.
         lock = _lock(path, known=True)
         if lock is not None:
             return path, lock

@@ -6,6 +6,8 @@ import math
 import re
 from collections.abc import Iterable
 
+MISSING_TEXT = "(missing)"
+"""What is written for a missing value where a text must stand."""
 CONTROLS = re.compile(
     # Controls except line end and tab; marks of the direction of text; ends of lines and
     # paragraphs; halves of letters, which file names that are not UTF-8 have.

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
-from covey.core.words import listed
+from covey.core.words import MISSING_TEXT, listed
 
 TOTAL = "(total)"
-MISSING = "(missing)"
 MOST_CELLS = 250_000
 """Beyond these a cross table is no table for people, and takes hours to protect."""
 
@@ -83,7 +82,7 @@ class CrossTable:
         categories, places = [], []
         for column, own in zip(columns, texts, strict=True):
             # A value with such a name could be mistaken for the total or missing values.
-            for word in (TOTAL, MISSING):
+            for word in (TOTAL, MISSING_TEXT):
                 if word in own:
                     raise InvalidInput(
                         f"{column!r} has the value {word!r}, which means something else in a table"
@@ -92,10 +91,10 @@ class CrossTable:
                     )
             known = sorted({text for text in own if text is not None})
             # Missing is the last category, whatever letters others begin with.
-            known += [MISSING] if None in own else []
+            known += [MISSING_TEXT] if None in own else []
             at = {name: place for place, name in enumerate(known)}
             categories.append(tuple(known))
-            places.append(np.array([at[MISSING if text is None else text] for text in own]))
+            places.append(np.array([at[MISSING_TEXT if text is None else text] for text in own]))
         shape = [len(own) for own in categories]
         # As a float: the product for many columns would overflow an integer, and look small.
         cells = int(np.prod([size + 1 for size in shape], dtype=np.float64))

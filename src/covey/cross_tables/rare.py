@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.words import plural, plural_of
-from covey.cross_tables.cross_table import MISSING, CrossTable
+from covey.core.words import MISSING_TEXT, plural, plural_of
+from covey.cross_tables.cross_table import CrossTable
 
 
 def totals_of(numbers: NDArray[np.int64], axis: int) -> NDArray[np.int64]:
@@ -30,7 +30,7 @@ def rare_categories(table: CrossTable, k: int) -> dict[str, int]:
     found = {}
     for axis, (column, names) in enumerate(zip(table.columns, table.categories, strict=True)):
         pairs = zip(names, totals_of(table.values, axis).tolist(), strict=True)
-        found[column] = sum(0 < total < k and name != MISSING for name, total in pairs)
+        found[column] = sum(0 < total < k and name != MISSING_TEXT for name, total in pairs)
     return {column: many for column, many in found.items() if many}
 
 

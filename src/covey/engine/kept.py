@@ -154,7 +154,7 @@ class Kept(ABC):
         self._parts = len(leaves)
         self._divide(f"SELECT {box} AS b, {', '.join(self._ranks)}, n FROM {self._coded}")
 
-    def part(self, number: int) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+    def counts_of_part(self, number: int) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
         """The values of a part's combinations, by column, and their records."""
         ranks = ", ".join(self._ranks)
         query = f"SELECT {ranks}, n FROM {self._in_parts} WHERE b = {number}"
@@ -165,7 +165,7 @@ class Kept(ABC):
         """What comes of every part, in their order. One part after the other comes here, unless the
         engine has machines that can do it."""
         for number in range(self._parts):
-            yield solve(number, *self.part(number))
+            yield solve(number, *self.counts_of_part(number))
 
     @property
     def _ranks(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""How many of a column's values are distinct, about: enough to suspect an identifier."""
+"""How many of a column's values are distinct, about: enough to see what may identify people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def distinct_shares(
     """Distinct values as a share of the rows; ``ask`` runs a query that has one row."""
     # Values that come again among the first rows are no identifiers: no need to read them all.
     found = _shares(ask, staging, columns, f"(FROM {staging.scan} LIMIT {FIRST_ROWS})")
-    # The first rows of a sorted table may be unlike the others: suspects are counted in all rows.
+    # The first rows of a sorted table may be unlike the others: the shares that are high there are
+    # counted in all rows.
     often = [column for column, share in found.items() if share >= MOSTLY]
     return found | _shares(ask, staging, often, staging.scan)
 

@@ -185,7 +185,9 @@ def _not_diverse(spread: Spread) -> Iterable[Listing]:
     """Classes with the fewest values, and those farthest from the table."""
     fewest = diversity.distinct(spread)
     yield _listing("l", spread.column, fewest, spread.sizes, fewest == fewest.min())
-    distance = (closeness.ordered if spread.ordered else closeness.equal)(spread)
+    distance = (closeness.ordered_distance if spread.ordered else closeness.variational_distance)(
+        spread
+    )
     # Equal distances differ in their last digits.
     farthest = distance >= distance.max() * (1 - 1e-12)
     yield _listing("t", spread.column, -distance, spread.sizes, farthest)

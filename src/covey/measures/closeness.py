@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from covey.measures.spread import Spread
 
 
-def equal(spread: Spread) -> NDArray[np.float64]:
+def variational_distance(spread: Spread) -> NDArray[np.float64]:
     """With all values equally far apart: half the sum of |p - q| over all values.
 
-    >>> equal(Spread.from_rows("illness", [0, 0, 1, 1], ["flu", "flu", "flu", "cold"])).tolist()
+    >>> spread = Spread.from_rows("illness", [0, 0, 1, 1], ["flu", "flu", "flu", "cold"])
+    >>> variational_distance(spread).tolist()
     [0.25, 0.25]
     """
     table = np.bincount(spread.values, weights=spread.counts)
@@ -23,7 +24,7 @@ def equal(spread: Spread) -> NDArray[np.float64]:
     return np.clip((1.0 + np.add.reduceat(parts, spread.starts)) / 2, 0.0, 1.0)
 
 
-def ordered(spread: Spread) -> NDArray[np.float64]:
+def ordered_distance(spread: Spread) -> NDArray[np.float64]:
     """With values as far apart as they are in the order: the sum of |P - Q| over all m values, P
     and Q being cumulated shares, divided by m - 1.
 
@@ -31,7 +32,7 @@ def ordered(spread: Spread) -> NDArray[np.float64]:
     stretch is found from sums of Q, so that time goes with the entries, not classes x values.
 
     >>> equally = Spread.from_rows("age", [0, 0, 1, 1], [20, 30, 40, 50], ordered=True)
-    >>> ordered(equally).round(3).tolist()
+    >>> ordered_distance(equally).round(3).tolist()
     [0.333, 0.333]
     """
     # Entry i: records of the table with the values up to place i.

@@ -216,6 +216,6 @@ def measure_sensitive(spread: Spread) -> Sensitive:
         entropy_l=float(diversity.by_entropy(spread).min()),
         recursive_c=float(diversity.recursive(spread, length).max()) if length > 1 else None,
         alpha=float(diversity.alpha(spread).max()),
-        t_equal=float(closeness.equal(spread).max()),
-        t_ordered=float(closeness.ordered(spread).max()) if spread.ordered else None,
+        t_equal=float(closeness.variational_distance(spread).max()),
+        t_ordered=float(closeness.ordered_distance(spread).max()) if spread.ordered else None,
     )

@@ -80,8 +80,8 @@ from covey.release.risks.dependence import (
 from covey.release.risks.exposure import refuse_small_population
 from covey.release.risks.identifiers import (
     IN_ORDER,
-    Suspects,
-    find_suspects,
+    IdentifyingColumns,
+    find_identifying,
     tells_people_apart,
     words_on_repeated,
 )
@@ -101,7 +101,7 @@ from covey.release.steps import COUNTING, READING, SOLVING
 @dataclass(frozen=True, eq=False)
 class Solved:
     """A job as far as it goes without writing. ``snapshot`` has the rows, until it is closed;
-    ``suspects`` are columns that pass through and may give people away."""
+    ``identifying`` are columns that pass through and may give people away."""
 
     job: Job
     snapshot: Snapshot
@@ -110,12 +110,12 @@ class Solved:
     result: Result
     description: Description
     plan: Plan
-    suspects: tuple[str, ...] = ()
+    identifying: tuple[str, ...] = ()
     held: Holders | None = None
     repeated: tuple[str, ...] = ()
     """Columns by which, if they distinguish people, some class has fewer than k of them."""
     exposed: Mapping[str, str] = field(default_factory=dict)
-    """Why each of the suspects may give people away."""
+    """Why each of these columns may give people away."""
     columns: tuple[str, ...] = ()
     """All of the table: of a frame only those are staged that are counted."""
     candidates: Candidates = field(default_factory=Candidates)
@@ -175,7 +175,7 @@ class CountedJob:
     people: People | None
     map_of: MapOf
     unchanged: tuple[str, ...]
-    suspects: Suspects
+    identifying: IdentifyingColumns
     passing: Passing
     held: Holders | None = None
     repeated: Holders | None = None
@@ -251,7 +251,7 @@ def _counted(
     dates = snapshot.dates(uncounted)
     # A dropped id is counted for people that come again, but it cannot give anybody away.
     own = {column: shares[column] for column in unchanged if column in shares}
-    suspects = find_suspects(unchanged, own, staged.rows, job.sensitive, dates)
+    identifying = find_identifying(unchanged, own, staged.rows, job.sensitive, dates)
     people = _people(engine, job, given, staged, counted)
     # Only numbers of people and groups come here. Their values stay in the engine.
     held = snapshot.holders(job.holders) if job.holders else None
@@ -275,7 +275,7 @@ def _counted(
         people,
         map_of,
         unchanged,
-        suspects,
+        identifying,
         Passing(snapshot, uncounted),
         held,
         repeated,
@@ -296,7 +296,7 @@ def _linked(table: CountedJob, job: Job, classes: NDArray[np.int64]) -> Linked |
 def _seen(table: CountedJob) -> Seen:
     staged, counted = table.snapshot.staged, table.counted
     texts = {c: own.tolist() for c, own in zip(counted.columns, counted.values, strict=True)}
-    return Seen(table.unchanged, table.suspects, table.dates, staged.kinds, texts, staged.rows)
+    return Seen(table.unchanged, table.identifying, table.dates, staged.kinds, texts, staged.rows)
 
 
 def _areas(
@@ -337,7 +337,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     report(SOLVING)
     result = _solve(job, table.snapshot, coded, report)
     description = describe(coded, cell_answer(result.solution))
-    warnings = [*([NOBODY] if job.k == 1 else []), *table.suspects.warnings()]
+    warnings = [*([NOBODY] if job.k == 1 else []), *table.identifying.warnings()]
     classes = description.classes
     # After solving: how many people live in a published area depends on which areas share a set.
     for column, each in table.areas.items():
@@ -362,10 +362,10 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         # The warning on pseudonyms is there in any case. Only people below k are a reason to
         # refuse.
         below = pseudonyms if shown is not None and shown.few else []
-        refuse_exposed([*table.suspects.warnings_on_linking(), *exposing, *below])
+        refuse_exposed([*table.identifying.warnings_on_linking(), *exposing, *below])
     warnings += exposing
     # The warnings below do not say that anybody is below k: a strict job is published with them.
-    lost = dict(zip(job.quasi, description.losses, strict=True))
+    lost = dict(zip(job.quasi, description.column_losses, strict=True))
     warnings += warnings_on_loss(lost, job.quasi, job.suppress)
     warnings += warnings_on_far([each.column for each in description.far])
     warnings += warnings_on_weight(job.sampling_weight, table.unchanged)
@@ -377,7 +377,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     notes: tuple[str, ...] = () if people is None else (people.note,)
     if table.held is not None:
         notes += notes_on_holders(job, table.held, counted, classes)
-    notes += notes_on_preset(job, table.suspects)
+    notes += notes_on_preset(job, table.identifying)
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
     notes += words_on_untried(table.candidates.untried, exact)
@@ -392,11 +392,11 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         result,
         description,
         plan,
-        # In the report, a column that undoes another is as suspect as an identifier.
-        with_undoing(table.suspects.columns, undoing),
+        # In the report, a column that undoes another may identify people as an identifier does.
+        with_undoing(table.identifying.columns, undoing),
         table.held,
         tuple(repeated),
-        reasons_with_undoing(table.suspects.reasons, undoing),
+        reasons_with_undoing(table.identifying.reasons, undoing),
         table.given.columns,
         table.candidates,
     )

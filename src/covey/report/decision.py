@@ -33,7 +33,12 @@ def standing(facts: Facts) -> str:
         return "unsafe"
     shown = facts.linked.few if facts.linked is not None else 0
     doubts = (
-        facts.suspects or facts.repeated or facts.unnamed or facts.k == 1 or guessed(facts) or shown
+        facts.identifying
+        or facts.repeated
+        or facts.unnamed
+        or facts.k == 1
+        or guessed(facts)
+        or shown
     )
     return "caution" if doubts else "safe"
 
@@ -61,13 +66,13 @@ def headline(facts: Facts) -> str:
     if facts.repeated:
         named = _joined([repr(column) for column in facts.repeated])
         held = f"{held}, but perhaps fewer than {facts.k:,} people, by {named}"
-        return f"{held}; and other columns may give people away" if facts.suspects else held
+        return f"{held}; and other columns may give people away" if facts.identifying else held
     if facts.unnamed:
         held = f"{held} only if no two records without a value in {facts.person!r} are of one"
     if facts.linked is not None and facts.linked.few:
         held = f"{held}, but by all classes of a pseudonym {facts.linked.words(facts.k)}"
-        return f"{held}; and other columns may give people away" if facts.suspects else held
-    if facts.suspects:
+        return f"{held}; and other columns may give people away" if facts.identifying else held
+    if facts.identifying:
         return f"{held}, but other columns may give people away"
     if sure := guessed(facts):
         column, share = max(sure, key=lambda each: each[1])
@@ -182,7 +187,7 @@ def _exposed(facts: Facts) -> list[str]:
         f"{NOT_PEOPLE}: if {named} says who a record is of, some class has"
         f' fewer than {facts.k:,} people, as said under "To be considered".'
     )
-    return [*([again] if named else []), *([also] if facts.suspects else [])]
+    return [*([again] if named else []), *([also] if facts.identifying else [])]
 
 
 def _joined(names: Sequence[str]) -> str:

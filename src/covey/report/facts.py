@@ -235,7 +235,7 @@ class Facts:
         Of the published table.
     utility
         What an analyst can still find in it; None where that is not known.
-    suspects
+    identifying
         Columns, published as they are, by which people may be found; the warnings say why.
     repeated
         Columns by which, if they distinguish people, some class has fewer than k of them.
@@ -272,7 +272,7 @@ class Facts:
     dropped: tuple[str, ...] = ()
     sensitive: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
-    suspects: tuple[str, ...] = ()
+    identifying: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

@@ -384,9 +384,9 @@ def trials(facts: Facts) -> list[Trial]:
         Trial(
             "Columns published as they are were searched for identifiers, by their names and by how"
             " many different values they have, and for dates and places",
-            "found" if facts.suspects else "nothing found",
-            listed(facts.suspects, at_most=NAMED)
-            if facts.suspects
+            "found" if facts.identifying else "nothing found",
+            listed(facts.identifying, at_most=NAMED)
+            if facts.identifying
             else "by names in a few languages, shares of different values, and dates",
         )
     )

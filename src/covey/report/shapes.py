@@ -37,9 +37,9 @@ def packed(
     # A map that names no coordinate system has units of its own.
     degrees = degrees and west >= -180 and east <= 180 and low >= -90 and high <= 90
     if degrees and as_map:
-        from covey.io.maps.layout import Layout
+        from covey.io.maps.map_sheet import MapSheet
 
-        found = Layout.of(found).shapes(found)
+        found = MapSheet.of(found).shapes(found)
         found[shapely.is_missing(found)] = shapely.Polygon()
     elif degrees:
         # West to east shrinks towards the poles: right in the middle of the map.

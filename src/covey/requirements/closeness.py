@@ -45,7 +45,11 @@ class Closeness:
         return f"values of {self.column!r} spread within {self.t:g} of the table's{how}"
 
     def met(self, spread: Spread) -> NDArray[np.bool_]:
-        distance = closeness.ordered(spread) if self.ordered else closeness.equal(spread)
+        distance = (
+            closeness.ordered_distance(spread)
+            if self.ordered
+            else closeness.variational_distance(spread)
+        )
         # Added and not multiplied: t may be 0, which exactly equal shares must meet.
         return distance <= self.t + TOLERANCE
 

@@ -75,7 +75,7 @@ from covey.verification.server import ServerTable, counted_there, same_tables
 from covey.verification.shapes import drawn_alike
 from covey.verification.signature import SIGNED, signed
 from covey.verification.source import same_classes
-from covey.verification.table import no_formulas, recounted, required
+from covey.verification.table import check_requirements, no_formulas, recounted
 from covey.verification.trees import along_trees
 
 NOBODY_VOUCHES = (
@@ -301,7 +301,7 @@ def _verified(
     with _table(claimed, against is not None) as table:
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
-        checks += required(claimed, table)
+        checks += check_requirements(claimed, table)
         checks += enough_pseudonyms(claimed, table)
         people = read_population(claimed, population, header)
         checks += populated(claimed, people, receipt)

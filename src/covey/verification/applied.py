@@ -81,7 +81,7 @@ def _facts(
     hidden = (*claimed.columns, *data.unpublished, *data.holders)
     unchanged = [column for column in before.columns if column not in hidden]
     # Nothing is counted besides the quasi-identifiers: all other columns are asked about.
-    suspects = before.suspects(unchanged, (), list(data.sensitive))
+    identifying = before.identifying(unchanged, (), list(data.sensitive))
     formulas = () if data.escape_formulas else formulas_in(claimed, table, unchanged)
     # The statements of holders join what was counted last.
     before.count(claimed.kinds)
@@ -103,13 +103,13 @@ def _facts(
         held=held,
         recounted=recounted,
         beside=beside,
-        suspects=suspects,
+        identifying=identifying,
         ids=ids,
         undone=undone,
         warnings=words_for_report(
             recounted.records,
             before.rows,
-            suspects,
+            identifying,
             ids,
             undone,
             in_order=not data.shuffled,

@@ -31,7 +31,7 @@ from covey.io.layout import FRAME, PARTS, SERVER
 from covey.io.notation import Notation
 from covey.io.reading import MEMORY, connect, measured, reading
 from covey.io.staging import stage
-from covey.release.risks.identifiers import Suspects, find_suspects
+from covey.release.risks.identifiers import IdentifyingColumns, find_identifying
 from covey.verification.claims import Claimed, parts_of
 from covey.verification.container import refuse_besides
 
@@ -82,9 +82,9 @@ class Table:
             return frames.sample(self.given, columns, one_in(self.rows, most))
         return sampled(self.arrays, self.staging, columns, self.rows, most)
 
-    def suspects(
+    def identifying(
         self, unchanged: Sequence[str], known: Sequence[str], sensitive: Sequence[str]
-    ) -> Suspects:
+    ) -> IdentifyingColumns:
         """Columns that pass through and may give people away; those that are ``known`` to be
         counted are read as what they are, and not taken for dates."""
         asked = [column for column in unchanged if column not in known]
@@ -93,7 +93,7 @@ class Table:
         else:
             ask = (lambda query: self.ask(query)[0]), self.staging
             shares, dates = distinct_shares(*ask, unchanged), date_columns(*ask, asked)
-        return find_suspects(unchanged, shares, self.rows, sensitive, dates)
+        return find_identifying(unchanged, shares, self.rows, sensitive, dates)
 
     def text(self, column: str) -> str:
         """SQL of a column as text."""

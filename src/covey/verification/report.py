@@ -41,7 +41,7 @@ from covey.release.certificate import SolvedCertificate
 from covey.release.facts.decisions import Told, decisions
 from covey.release.facts.formulas import words_on_formulas
 from covey.release.facts.inventory import inventory
-from covey.release.facts.loss import losses
+from covey.release.facts.loss import column_losses
 from covey.release.facts.notes import (
     notes_on_classes,
     notes_on_holders,
@@ -75,7 +75,7 @@ from covey.release.risks.dependence import (
 from covey.release.risks.exposure import exposure_before
 from covey.release.risks.identifiers import (
     IN_ORDER,
-    Suspects,
+    IdentifyingColumns,
     words_on_repeated,
 )
 from covey.report.facts import Answer, Attribute, Facts, LookedAt
@@ -238,7 +238,7 @@ def _facts(read: Read) -> Facts:
         beside = read.table.count_texts(claimed.columns, passed, claimed.notation)
     sizes = _sizes(read, recounted)
     unchanged = _unchanged(read)
-    suspects = before.suspects(unchanged, read.counted.columns, sensitive)
+    identifying = before.identifying(unchanged, read.counted.columns, sensitive)
     known = looked_at(
         read,
         read.counted,
@@ -291,11 +291,13 @@ def _facts(read: Read) -> Facts:
         dropped=data.unpublished,
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
-        suspects=with_undoing(suspects.columns, undoing),
+        identifying=with_undoing(identifying.columns, undoing),
         repeated=tuple(again),
-        warnings=_warnings(read, description, unchanged, suspects, exposing),
+        warnings=_warnings(read, description, unchanged, identifying, exposing),
         notes=(
-            *for_others(_notes(read, people, description, unchanged, suspects, known), claimed.k),
+            *for_others(
+                _notes(read, people, description, unchanged, identifying, known), claimed.k
+            ),
             *(formulas_in(read.claimed, read.table, unchanged) if data.escape_formulas else ()),
         ),
         looked_at=known.looked_at,
@@ -308,7 +310,9 @@ def _facts(read: Read) -> Facts:
         linked=_linked(read),
         unnamed=unnamed[0],
         context=data.context or {},
-        variables=inventory(data, before.columns, reasons_with_undoing(suspects.reasons, undoing)),
+        variables=inventory(
+            data, before.columns, reasons_with_undoing(identifying.reasons, undoing)
+        ),
         decisions=decisions(data, read.told),
         before=_before(read, people),
     )
@@ -411,7 +415,7 @@ def _loss(read: Read, description: Description) -> Loss:
         name: (shares, PublishedSets.of(claimed, name).of_class)
         for name, shares in zip(claimed.roles, description.penalties, strict=True)
     }
-    return losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
+    return column_losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
 
 
 def _people(
@@ -485,11 +489,11 @@ def _warnings(
     read: Read,
     description: Description,
     unchanged: list[str],
-    suspects: Suspects,
+    identifying: IdentifyingColumns,
     exposing: tuple[str, ...],
 ) -> tuple[str, ...]:
     roles = read.claimed.roles
-    losses_of = dict(zip(roles, description.losses, strict=True))
+    losses_of = dict(zip(roles, description.column_losses, strict=True))
     lost = warnings_on_loss(losses_of, roles, read.certificate.suppress)
     # A frame comes back to its owner in its own order by default, and nobody is warned of that.
     in_order = read.claimed.frame is None and not read.certificate.shuffled
@@ -501,7 +505,16 @@ def _warnings(
     shown = [] if found is None else [words_on_pseudonyms(data.person or "", data.k, found)]
     far = warnings_on_far([each.column for each in description.far])
     weight = warnings_on_weight(data.read.sampling_weight, unchanged)
-    return (*suspects.warnings(), *exposing, *lost, *far, *weight, *shown, *kept_order, *formulas)
+    return (
+        *identifying.warnings(),
+        *exposing,
+        *lost,
+        *far,
+        *weight,
+        *shown,
+        *kept_order,
+        *formulas,
+    )
 
 
 def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[str, ...]:
@@ -529,7 +542,7 @@ def _notes(
     people: People | None,
     description: Description,
     unchanged: list[str],
-    suspects: Suspects,
+    identifying: IdentifyingColumns,
     known: Candidates,
 ) -> tuple[str, ...]:
     claimed, problem = read.claimed, read.coded.problem
@@ -552,7 +565,7 @@ def _notes(
             if read.held is None
             else notes_on_holders(job, read.held, read.counted, read.classes)
         ),
-        *notes_on_preset(job, suspects),
+        *notes_on_preset(job, identifying),
         *note_on_sample(
             read.before.rows, len(unchanged), len(claimed.roles), job.dependence == EXACT
         ),

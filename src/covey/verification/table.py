@@ -49,7 +49,7 @@ def no_formulas(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]
         yield Check(claim, not table.formulas, words if table.formulas else "")
 
 
-def required(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+def check_requirements(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     """What was asked of sensitive attributes, from a count of the table."""
     asked = claimed.job.requirements
     if not asked or claimed.certificate.person is not None:

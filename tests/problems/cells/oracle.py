@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from covey.problems.cells.axes import AreaAxis, Axis, LabelAxis, OrderedAxis, PlaceAxis, TreeAxis
-from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, MemberSets, OrderedSets, PlaceSets, Sets
 from tests.problems.trees import oracle as trees_oracle
 
 GONE = ("missing",)
@@ -33,9 +33,9 @@ def everything(axis: Axis) -> frozenset[Any]:
 def spelled_out(axis: Axis, sets: Sets, number: int) -> frozenset[Any]:
     """The set of a class, member by member."""
     own = int(sets.of_class[number])
-    if own == MISSING:
+    if own == MISSING_SET:
         return frozenset([GONE])
-    if own == ANY:
+    if own == ANY_SET:
         return everything(axis) | {GONE}
     if isinstance(sets, OrderedSets):
         return frozenset(range(int(sets.low[own]), int(sets.high[own]) + 1))

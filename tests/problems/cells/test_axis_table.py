@@ -19,7 +19,7 @@ def test_a_place_is_two_ordered_columns() -> None:
     assert table.first == [0, 1, 3, 4]
     columns = table.columns([0.25] * 4)
     assert columns.kinds.tolist() == [ORDERED, ORDERED, ORDERED, LABELS, AREAS]
-    assert columns.worth.tolist() == [0.25, 0.125, 0.125, 0.25, 0.25]
+    assert columns.full_loss.tolist() == [0.25, 0.125, 0.125, 0.25, 0.25]
 
 
 def test_codes_of_areas_are_places_in_the_trees_order() -> None:
@@ -35,7 +35,7 @@ def test_a_whole_range_costs_what_the_axis_is_worth() -> None:
     columns = AxisTable((ORDER, PLACE)).columns([0.5, 0.5])
     for column, at in enumerate(columns.at.tolist()):
         line = columns.positions[at : at + columns.sizes[column]]
-        assert np.isclose((line[-1] - line[0]) * columns.scale[column], columns.worth[column])
+        assert np.isclose((line[-1] - line[0]) * columns.scale[column], columns.full_loss[column])
 
 
 def test_maps_stand_one_after_the_other() -> None:

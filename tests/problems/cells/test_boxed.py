@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from covey.problems.cells.axes import LabelAxis, OrderedAxis
 from covey.problems.cells.boxed import BoxAnswer, BoxProblem
-from covey.problems.cells.sets import MISSING, MemberSets, OrderedSets
+from covey.problems.cells.sets import MISSING_SET, MemberSets, OrderedSets
 from covey.problems.cells.top_cuts import ValueAxis
 
 LOW, HIGH = 5, 24
@@ -51,7 +51,7 @@ def test_classes_lie_in_the_box_and_have_k(tight: bool) -> None:
         for number in range(len(sizes)):
             own = int(ages.of_class[number])
             fits = (
-                own == MISSING
+                own == MISSING_SET
                 if age < 0
                 else bool(own >= 0 and ages.low[own] <= age <= ages.high[own])
             )

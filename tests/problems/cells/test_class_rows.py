@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from covey.problems.cells.class_rows import ClassRows
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY_SET, MISSING_SET
 
 CODES = np.array([-1, -1, 3, -1, 2, 2], dtype=np.int32)
 ROWS = ClassRows.of(np.array([0, 0, 1, 1, 2, 2], dtype=np.int32), 3)
@@ -17,7 +17,7 @@ def test_rows_of_classes_leave_out_the_withheld() -> None:
 
 
 def test_missing_and_mixed_classes_are_special() -> None:
-    assert ROWS.kind(CODES).tolist() == [MISSING, ANY, 0]
+    assert ROWS.kind(CODES).tolist() == [MISSING_SET, ANY_SET, 0]
 
 
 def test_distinct_codes_are_those_of_a_class_or_of_a_block() -> None:

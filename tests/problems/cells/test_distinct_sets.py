@@ -10,16 +10,16 @@ from covey.problems.cells.distinct_sets import (
     distinct_rows,
     ordered_sets,
 )
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY_SET, MISSING_SET
 
 NO_RUNS = np.zeros((0, 2), dtype=np.int32)
 
 
 def test_special_classes_have_no_set_of_their_own() -> None:
-    kind = np.array([0, MISSING, 0, ANY, 0], dtype=np.int32)
+    kind = np.array([0, MISSING_SET, 0, ANY_SET, 0], dtype=np.int32)
     ends = np.array([[1, 2], [9, 9], [0, 0], [9, 9], [1, 2]], dtype=np.int32)
     sets = ordered_sets(kind, ends)
-    assert sets.of_class.tolist() == [1, MISSING, 0, ANY, 1]
+    assert sets.of_class.tolist() == [1, MISSING_SET, 0, ANY_SET, 1]
     assert sets.low.tolist() == [0, 1]
     assert sets.high.tolist() == [0, 2]
 

@@ -7,7 +7,7 @@ import numpy as np
 import covey
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.hierarchy import Hierarchy
-from covey.problems.cells.sets import ANY, MISSING, OrderedSets
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, OrderedSets
 
 
 def random_parents(rng: np.random.Generator, leaves: int) -> np.ndarray:
@@ -57,17 +57,17 @@ def test_nodes_become_sets_of_which_each_is_there_once() -> None:
     axis = covey.OrderedAxis([0, 1, 2, -1, 0], [10, 20, 30])
     # Ranks 0, 1, 2 and the missing value; 0 and 1 are joined, then 2, then the missing one.
     parents = np.array([4, 4, 5, 6, 5, 6, -1], dtype=np.int32)
-    kind = np.array([0, 0, 0, MISSING, 0, 0, ANY], dtype=np.int32)
+    kind = np.array([0, 0, 0, MISSING_SET, 0, 0, ANY_SET], dtype=np.int32)
     bounds = np.array([[0, 0], [1, 1], [2, 2], [0, 0], [0, 1], [0, 2], [0, 2]], dtype=np.int32)
     leaves = np.array([0, 1, 2, 3, 0], dtype=np.int32)
     tree = Hierarchy(axis, leaves, parents, kind, bounds, kind[:0])
     classes = np.array([0, 0, 1, 2, 1], dtype=np.int32)
     found = tree.sets_of(ClassRows.of(classes, 3))
     assert isinstance(found, OrderedSets)
-    assert found.of_class.tolist() == [0, 1, MISSING]
+    assert found.of_class.tolist() == [0, 1, MISSING_SET]
     assert list(zip(found.low.tolist(), found.high.tolist(), strict=True)) == [(0, 1), (0, 2)]
     mixed = tree.sets_of(ClassRows.of(np.zeros(5, dtype=np.int32), 1))
-    assert mixed.of_class.tolist() == [ANY]
+    assert mixed.of_class.tolist() == [ANY_SET]
 
 
 def test_the_least_node_without_each_row() -> None:

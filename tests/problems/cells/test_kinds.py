@@ -11,7 +11,7 @@ def test_the_numbers_of_compiled_loops_are_those_of_the_enumerations() -> None:
     assert kinds.LEAF == CutKind.NONE
     assert kinds.AT_POSITION == CutKind.POSITION
     assert kinds.BY_MEMBERS == CutKind.MEMBERS
-    assert kinds.BY_MISSING == CutKind.MISSING
+    assert kinds.BY_MISSING == CutKind.MISSING_FROM_PRESENT
     assert kinds.BY_COMPONENT == CutKind.COMPONENTS
 
 

@@ -12,7 +12,7 @@ from covey.problems.cells import methods
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.forest import Forest
 from covey.problems.cells.methods import promised
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY_SET, MISSING_SET
 from tests.problems.cells import oracle
 from tests.problems.cells.tables import random_problem
 
@@ -90,9 +90,9 @@ def test_a_time_limit_leaves_a_valid_answer() -> None:
 def test_missing_values_are_apart_as_soon_as_they_can_be() -> None:
     axis = covey.OrderedAxis([-1, -1, 0, 1], [10, 20])
     solution: Any = covey.solve(covey.CellProblem([axis], [2, 2, 3, 3], 3)).solution
-    assert sorted(solution.sets[0].of_class.tolist()) == [MISSING, 0, 1]
+    assert sorted(solution.sets[0].of_class.tolist()) == [MISSING_SET, 0, 1]
     solution = covey.solve(covey.CellProblem([axis], [1, 1, 3, 3], 3)).solution
-    assert solution.sets[0].of_class.tolist() == [ANY]
+    assert solution.sets[0].of_class.tolist() == [ANY_SET]
 
 
 @pytest.mark.parametrize(("suppress", "ratio"), [(0, 5), (1, None)])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from covey.problems.cells.narrow import narrowed, new_codes, renumbered
-from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, MemberSets, OrderedSets, PlaceSets, Sets
 
 SIZE = 8
 left_over = st.sets(st.integers(0, SIZE - 1), min_size=1)
@@ -45,7 +45,7 @@ def test_members(given: list[set[int]], left: set[int]) -> None:
     given = [own | {min(left)} for own in given]  # a class keeps somebody
     starts = np.concatenate([[0], np.cumsum([len(own) for own in given])])
     members = np.concatenate([sorted(own) for own in given]).astype(np.int32)
-    classes = np.array([*range(len(given)), MISSING, ANY, 0], dtype=np.int32)
+    classes = np.array([*range(len(given)), MISSING_SET, ANY_SET, 0], dtype=np.int32)
     found = check(MemberSets.from_members(classes, starts, members), left)
     assert isinstance(found, MemberSets)
     assert found.sizes.tolist() == [len(found.members_of(at)) for at in range(len(found.sizes))]
@@ -73,19 +73,19 @@ def test_ranges(pairs: list[tuple[int, int]], left: set[int]) -> None:
     first = min(left)
     low = np.array([min(*pair, first) for pair in pairs], dtype=np.int32)
     high = np.array([max(*pair, first) for pair in pairs], dtype=np.int32)
-    classes = np.array([*range(len(pairs)), ANY], dtype=np.int32)
+    classes = np.array([*range(len(pairs)), ANY_SET], dtype=np.int32)
     check(OrderedSets(classes, low, high), left)
 
 
 @given(left_over, left_over)
 def test_places_are_ranges_in_both_coordinates(x: set[int], y: set[int]) -> None:
     ends = [np.array([end], dtype=np.int32) for end in (0, SIZE - 1, 0, SIZE - 1)]
-    sets = PlaceSets(np.array([0, MISSING], dtype=np.int32), *ends)
+    sets = PlaceSets(np.array([0, MISSING_SET], dtype=np.int32), *ends)
     found = narrowed(sets, *(renumbered(np.array(sorted(left)), SIZE) for left in (x, y)))
     assert isinstance(found, PlaceSets)
     bounds = found.x_low, found.x_high, found.y_low, found.y_high
     assert [int(end[0]) for end in bounds] == [0, len(x) - 1, 0, len(y) - 1]
-    assert found.of_class.tolist() == [0, MISSING]
+    assert found.of_class.tolist() == [0, MISSING_SET]
 
 
 def test_codes_without_a_value_stay_so() -> None:

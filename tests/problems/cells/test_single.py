@@ -12,7 +12,7 @@ from covey import IntervalProblem, LabelProblem, RectangleProblem, RegionProblem
 from covey.core.errors import InternalError
 from covey.problems.cells.axes import AreaAxis, LabelAxis, OrderedAxis, PlaceAxis
 from covey.problems.cells.problem import CellProblem
-from covey.problems.cells.sets import MISSING
+from covey.problems.cells.sets import MISSING_SET
 from covey.problems.cells.single import (
     SingleProblem,
     SingleSolution,
@@ -78,7 +78,7 @@ def test_the_answer_of_the_own_solver_is_one_for_cells(kind: str, missing: bool)
         found = answered(kind, seed, missing)
         found.cells.check(found)
         (sets,) = found.sets
-        assert (sets.of_class == MISSING).sum() == missing
+        assert (sets.of_class == MISSING_SET).sum() == missing
         assert len(found.sizes) > 1
         assert 0 <= found.cells.loss(found, tight=True) <= found.cells.loss(found) <= 1
 

@@ -9,18 +9,18 @@ import pytest
 
 import covey
 from covey.release.apply.report import OnIds, Undone, words_for_report
-from covey.release.risks.identifiers import IN_ORDER, Suspects
+from covey.release.risks.identifiers import IN_ORDER, IdentifyingColumns
 from tests.release.tables import write
 
 
 def test_warnings_on_new_records() -> None:
-    nothing = Suspects([], [], [], [], []), OnIds((), ()), Undone()
+    nothing = IdentifyingColumns([], [], [], [], []), OnIds((), ()), Undone()
     assert words_for_report(100, 100, *nothing, in_order=False, formulas=()) == ()
     assert words_for_report(96, 100, *nothing, in_order=False, formulas=()) == ()
     few, *more = words_for_report(
         95,
         100,
-        Suspects(["ssn"], [], [], [], []),
+        IdentifyingColumns(["ssn"], [], [], [], []),
         OnIds(("an id",), ("id",)),
         Undone(words={("degree",): "a degree"}),
         in_order=True,

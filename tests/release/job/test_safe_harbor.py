@@ -20,9 +20,9 @@ from covey.release.job.safe_harbor import (
     refuse_unlike_harbor,
     warnings_on_ages,
 )
-from covey.release.risks.identifiers import Suspects
+from covey.release.risks.identifiers import IdentifyingColumns
 
-NOBODY = Suspects([], [], [], [], [])
+NOBODY = IdentifyingColumns([], [], [], [], [])
 DATED = ["2023-05-01", "2023-05-02", "2024-01-01"]
 
 
@@ -95,11 +95,11 @@ def test_dates_are_found_by_their_values() -> None:
 
 def test_texts_that_are_all_distinct_are_refused_unless_somebody_looked() -> None:
     many = NOBODY._replace(many=["notes"])
-    found = refused({"sex": covey.Labels()}, unchanged=("notes",), suspects=many)
+    found = refused({"sex": covey.Labels()}, unchanged=("notes",), identifying=many)
     assert "almost all values of 'notes' are distinct" in found
     assert "--drop notes" in found
     assert "--sensitive notes" in found
-    known = {"unchanged": ("notes",), "suspects": many}
+    known = {"unchanged": ("notes",), "identifying": many}
     assert refused({"sex": covey.Labels()}, sensitive=("notes",), **known) == ""
 
 

@@ -12,30 +12,37 @@ import pytest
 
 import covey
 from covey.core.holders import Holders
-from covey.release.risks.identifiers import MOST_NAMED, find_suspects, may_repeat, words_on_repeated
+from covey.release.risks.identifiers import (
+    MOST_NAMED,
+    find_identifying,
+    may_repeat,
+    words_on_repeated,
+)
 from tests.release.tables import write
 from tests.report.page import Page
 
 
 def test_identifiers_are_suspected_by_name_and_by_their_values() -> None:
     columns = ["ssn", "Work Phone", "emailAddress", "diagnosis", "visit"]
-    found = find_suspects(columns, {"diagnosis": 0.3, "visit": 0.95, "ssn": 1.0}, 100).warnings()
+    found = find_identifying(columns, {"diagnosis": 0.3, "visit": 0.95, "ssn": 1.0}, 100).warnings()
     assert found[0].startswith("'ssn', 'Work Phone', 'emailAddress' look like identifiers by name")
     assert found[1].startswith("'visit' looks like an identifier, almost all values being distinct")
     assert len(found) == 2
-    assert find_suspects(["visit"], {"visit": 1.0}, 5).warnings() == [], "five records say nothing"
+    assert find_identifying(["visit"], {"visit": 1.0}, 5).warnings() == [], (
+        "five records say nothing"
+    )
 
 
 def test_what_others_know_is_pointed_out_unless_it_was_thought_of() -> None:
-    (found,) = find_suspects(["age", "cost", "PLZ"], {}, 100).warnings()
+    (found,) = find_identifying(["age", "cost", "PLZ"], {}, 100).warnings()
     assert found.startswith("'age', 'PLZ': others may know this")
-    assert find_suspects(["age"], {}, 100, sensitive=["age"]).columns == ()
+    assert find_identifying(["age"], {}, 100, sensitive=["age"]).columns == ()
 
 
 def test_dates_are_pointed_out_by_their_values() -> None:
     columns = ["col7", "dateOfBirth", "passport", "visit", "cost"]
     shares = dict.fromkeys(columns, 1.0)
-    found = find_suspects(columns, shares, 100, ["visit"], dates=columns[:4])
+    found = find_identifying(columns, shares, 100, ["visit"], dates=columns[:4])
     assert found.dates == ["col7"], "the others are known by name, or were thought of"
     assert found.columns == ("passport", "cost", "dateOfBirth", "col7")
     assert found.warnings()[-1].startswith("'col7' holds dates: others may know one of a person")
@@ -96,12 +103,12 @@ def test_the_report_says_whether_other_columns_give_people_away(
 def test_almost_distinct_values_make_an_identifier_of_enough_records(
     shares: dict[str, float], records: int, many: list[str]
 ) -> None:
-    assert find_suspects(["code"], shares, records).many == many
+    assert find_identifying(["code"], shares, records).many == many
 
 
 def test_a_column_is_suspected_once() -> None:
     """By its name first, then by its values, then because others know it."""
-    found = find_suspects(
+    found = find_identifying(
         ["patientID", "code", "age"], dict.fromkeys(("patientID", "code"), 1.0), 50
     )
     assert tuple(found) == (["patientID"], ["code"], ["age"], [], [])
@@ -114,13 +121,13 @@ def test_a_column_is_suspected_once() -> None:
 
 
 def test_what_was_named_as_sensitive_has_been_thought_of() -> None:
-    assert find_suspects(["age"], {}, 50, sensitive=["age"]).columns == ()
-    assert find_suspects(["name"], {}, 50, sensitive=["name"]).columns == ("name",)
+    assert find_identifying(["age"], {}, 50, sensitive=["age"]).columns == ()
+    assert find_identifying(["name"], {}, 50, sensitive=["name"]).columns == ("name",)
 
 
 def test_of_very_many_columns_some_are_named() -> None:
     columns = [f"name {at}" for at in range(MOST_NAMED + 5)]
-    (warning,) = find_suspects(columns, {}, 50).warnings()
+    (warning,) = find_identifying(columns, {}, 50).warnings()
     assert "and 5 more look like identifiers by name" in warning
 
 

@@ -6,7 +6,7 @@ import pytest
 from covey import LabelProblem, solve
 from covey.problems.labels.approx import Order
 from covey.research.data import CENSUS_TABLES, census_names
-from covey.research.experiments.names import sweep, values_of_k
+from covey.research.experiments.names import measure_curves, values_of_k
 
 
 @pytest.mark.parametrize("table", CENSUS_TABLES)
@@ -25,7 +25,7 @@ def test_the_census_tables_are_those_of_the_paper(table: str) -> None:
 def test_the_sweep_is_what_the_methods_find() -> None:
     """Points of the figure against the library's own calls, k by k."""
     counts = np.array(list(census_names("male-1990").values()))
-    points = sweep("male-1990", every=3011, seed=9, advance=lambda _: None)
+    points = measure_curves("male-1990", every=3011, seed=9, advance=lambda _: None)
     for place, k in enumerate(points.ks.tolist()):
         problem = LabelProblem(counts, k)
         best = solve(problem, "balanced")
@@ -48,5 +48,5 @@ def test_k_runs_from_the_most_frequent_name_to_half_of_all() -> None:
 
 def test_progress_is_told_for_every_k() -> None:
     told: list[int] = []
-    points = sweep("male-1990", every=100, seed=0, advance=told.append)
+    points = measure_curves("male-1990", every=100, seed=0, advance=told.append)
     assert sum(told) == len(points.ks)

@@ -15,8 +15,8 @@ from covey.core.words import plural
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.colour import colours, region_graph
 from covey.io.maps.dissolve import dissolve
-from covey.io.maps.layout import Layout
 from covey.io.maps.lettering import write_apart
+from covey.io.maps.map_sheet import MapSheet
 from covey.io.maps.systems import is_geographic
 
 if TYPE_CHECKING:
@@ -49,18 +49,18 @@ def draw_regions(areas: AreaMap, classes: ArrayLike, target: Path, title: str = 
     Where there are no polygons, an area is drawn as what is nearest to its place.
     """
     numbers = np.asarray(classes, dtype=np.int64)
-    layout = _layout(areas)
-    drawn = _laid_out(areas, layout)
+    sheet = _map_sheet(areas)
+    drawn = _laid_out(areas, sheet)
     if drawn.shapes is None:
         drawn = replace(drawn, shapes=_cells(drawn))
         regions = dissolve(drawn, numbers)
     else:
         # United before they are laid out, while borders are equal to the last digit.
         regions = dissolve(areas, numbers)
-        regions = regions if layout is None else layout.shapes(regions)
+        regions = regions if sheet is None else sheet.shapes(regions)
     # Both ways above give shapes; this is for the type checker.
     assert drawn.shapes is not None
-    figure, axes = _sheet(drawn, layout)
+    figure, axes = _sheet(drawn, sheet)
     # A few regions are distinguished by colour alone; many look calmer in few colours.
     spread = len(PALETTE) if len(regions) <= NAMED else 1
     fills = _fills(colours(region_graph(areas.graph, numbers), spread))
@@ -89,10 +89,10 @@ def draw_graph(areas: AreaMap, target: Path) -> None:
     from matplotlib.patches import Patch
 
     require_places(areas)
-    layout = _layout(areas)
-    areas = _laid_out(areas, layout)
+    sheet = _map_sheet(areas)
+    areas = _laid_out(areas, sheet)
     points = require_places(areas)
-    figure, axes = _sheet(areas, layout)
+    figure, axes = _sheet(areas, sheet)
     islands = areas.islands()
     apart = np.zeros(len(areas.keys), dtype=bool)
     apart[[place for part in islands for place in part]] = True
@@ -136,33 +136,33 @@ def draw_graph(areas: AreaMap, target: Path) -> None:
     save(figure, target)
 
 
-def _layout(areas: AreaMap) -> Layout | None:
+def _map_sheet(areas: AreaMap) -> MapSheet | None:
     """How a map in degrees lies on the sheet; one that is flat lies as it is."""
     import shapely
 
     if not is_geographic(areas.crs):
         return None
     if areas.shapes is not None:
-        return Layout.of(areas.shapes)
+        return MapSheet.of(areas.shapes)
     points = require_places(areas)
-    return Layout.of(shapely.points(points[np.isfinite(points).all(axis=1)]), insets=False)
+    return MapSheet.of(shapely.points(points[np.isfinite(points).all(axis=1)]), insets=False)
 
 
-def _laid_out(areas: AreaMap, layout: Layout | None) -> AreaMap:
-    if layout is None:
+def _laid_out(areas: AreaMap, sheet: MapSheet | None) -> AreaMap:
+    if sheet is None:
         return areas
-    shapes = None if areas.shapes is None else layout.shapes(areas.shapes)
-    points = None if areas.points is None else layout.points(areas.points)
+    shapes = None if areas.shapes is None else sheet.shapes(areas.shapes)
+    points = None if areas.points is None else sheet.points(areas.points)
     return replace(areas, shapes=shapes, points=points, crs=None)
 
 
-def _sheet(areas: AreaMap, layout: Layout | None) -> tuple[Figure, Axes]:
+def _sheet(areas: AreaMap, sheet: MapSheet | None) -> tuple[Figure, Axes]:
     """An empty map with space for a legend, as wide and high as the land is, and the frames of
     insets."""
     import shapely
     from matplotlib.patches import Rectangle
 
-    insets = () if layout is None else layout.insets
+    insets = () if sheet is None else sheet.insets
     if areas.shapes is not None:
         corners = [shapely.total_bounds(areas.shapes), *insets]
         west, south = np.min(corners, axis=0)[:2]

@@ -16,15 +16,15 @@ from covey.problems.cells.map_tree import MapTree
 
 
 class Columns(NamedTuple):
-    """``kinds`` of the columns and what each is worth: ``worth`` is the loss of a record whose
-    value is fully generalized, ``scale`` that of one unit of width, one label or one area.
+    """``kinds`` of the columns; ``full_loss`` is the loss of a record whose value is fully
+    generalized, ``scale`` that of one unit of width, one label or one area.
 
     Column c has ``sizes[c]`` codes. Its positions and tops (ordered) or the components of its
     tree's places (areas) are from ``at[c]`` on.
     """
 
     kinds: NDArray[np.int32]
-    worth: NDArray[np.float64]
+    full_loss: NDArray[np.float64]
     scale: NDArray[np.float64]
     sizes: NDArray[np.int64]
     at: NDArray[np.int64]
@@ -64,7 +64,7 @@ class AxisTable:
 
     def columns(self, weights: Sequence[float] | NDArray[np.float64]) -> Columns:
         """``weights`` are what a fully generalized value costs, for every axis."""
-        worth: list[float] = []
+        full_loss: list[float] = []
         scale: list[float] = []
         sizes: list[int] = []
         at: list[int] = []
@@ -84,7 +84,7 @@ class AxisTable:
                 share = weight / len(axis.lines)
                 # All values at one position have no width to lose.
                 scale.append(share / (high - low) if high > low else 0.0)
-                worth.append(share)
+                full_loss.append(share)
             # Labels and areas. Labels have nothing in these arrays, so their place is never used.
             if not axis.lines:
                 at.append(0 if tree is None else sum(map(len, components)))
@@ -92,10 +92,10 @@ class AxisTable:
                     components.append(tree.component)
                 sizes.append(axis.size)
                 scale.append(weight / axis.size)
-                worth.append(weight)
+                full_loss.append(weight)
         return Columns(
             kinds=self.kinds,
-            worth=np.array(worth, dtype=np.float64),
+            full_loss=np.array(full_loss, dtype=np.float64),
             scale=np.array(scale, dtype=np.float64),
             sizes=np.array(sizes, dtype=np.int64),
             at=np.array(at, dtype=np.int64),
@@ -112,7 +112,7 @@ class AxisTable:
         found = native.Columns(
             own.kinds,
             own.sizes,
-            own.worth,
+            own.full_loss,
             own.scale,
             own.positions,
             np.concatenate(parents or none),

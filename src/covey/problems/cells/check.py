@@ -21,7 +21,7 @@ from covey.problems.cells.kinds import (
     LEAF,
     ORDERED,
 )
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY_SET, MISSING_SET
 from covey.requirements.requirement import offending
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def refuse_unless_single(problem: CellProblem, solution: SingleSolution, at_leas
     expected[there] = solution.own.classes[single.items[there]]
     if not np.array_equal(expected[published], solution.classes[published]):
         raise InternalError("A combination is not in the class of its value.")
-    if ((sets.of_class[expected] == MISSING) != (axis.codes < 0)).any():
+    if ((sets.of_class[expected] == MISSING_SET) != (axis.codes < 0)).any():
         raise InternalError("A combination without a value is not in the class of these.")
     at = np.flatnonzero(there)
     values = [codes[at] for codes in axis.all_codes]
@@ -128,7 +128,7 @@ def _refuse_wrong_nodes(problem: CellProblem, solution: CellSolution) -> None:
     for axis, sets in zip(problem.axes, solution.sets, strict=True):
         number = sets.of_class[classes]
         gone = axis.codes[published] < 0
-        fits = np.where(gone, (number == MISSING) | (number == ANY), number != MISSING)
+        fits = np.where(gone, (number == MISSING_SET) | (number == ANY_SET), number != MISSING_SET)
         if not fits.all():
             raise InternalError("A missing value is in a node without them, or a value in theirs.")
         own = np.flatnonzero(number >= 0)

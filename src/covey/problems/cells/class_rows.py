@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.problems.cells.distinct_sets import distinct_numbers
-from covey.problems.cells.sets import ANY, MISSING, OF_VALUES
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, OF_VALUES
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,13 +36,13 @@ class ClassRows:
         return np.repeat(np.arange(self.count), np.diff(self.starts))
 
     def kind(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-        """MISSING or ANY for classes where all or some values are missing; OF_VALUES for
+        """MISSING_SET or ANY_SET for classes where all or some values are missing; OF_VALUES for
         others."""
         gone = codes[self.rows] < 0
         # No class is empty: for an empty one reduceat would answer with the row behind it.
         has_missing = np.logical_or.reduceat(gone, self.starts[:-1])
         has_present = np.logical_or.reduceat(~gone, self.starts[:-1])
-        special = np.where(has_present, ANY, MISSING)
+        special = np.where(has_present, ANY_SET, MISSING_SET)
         return np.where(has_missing, special, OF_VALUES).astype(np.int32)
 
     def extremes(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:

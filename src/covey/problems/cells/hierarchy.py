@@ -22,7 +22,7 @@ class Hierarchy:
     parents
         Those of the leaves, then of the inner nodes; -1 for the root.
     kind
-        Of every node: 0, or MISSING or ANY, where it is one of these special sets.
+        Of every node: 0, or MISSING_SET or ANY_SET, where it is one of these special sets.
     bounds
         Of every node what it has: the first and the last rank, both included, for both coordinates
         of places; for labels and areas where its run of ``order`` begins and ends.

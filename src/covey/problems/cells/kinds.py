@@ -28,7 +28,7 @@ class CutKind(IntEnum):
     """The codes up to a position from those above it."""
     MEMBERS = 2
     """The labels of a list, or the areas of a subtree, from all others."""
-    MISSING = 3
+    MISSING_FROM_PRESENT = 3
     """Missing values from present ones."""
     COMPONENTS = 4
     """The components of a map from each other."""

@@ -143,7 +143,7 @@ class _Pieces(Sequence[bytes]):
         return len(self.rows)
 
     def __getitem__(self, at: int) -> bytes:  # type: ignore[override]
-        part = self.problem.part(self.rows[at], suppress=self.budgets[at])
+        part = self.problem.restricted_to(self.rows[at], suppress=self.budgets[at])
         # Outwards only: what comes back is read as arrays, and nothing in it is run.
         return pickle.dumps((part, self.stop))
 

@@ -155,7 +155,7 @@ class CellProblem(GroupingProblem):
 
         return numbered(codes for axis in self.axes for codes in axis.all_codes)
 
-    def part(self, rows: NDArray[np.int64], *, suppress: int) -> CellProblem:
+    def restricted_to(self, rows: NDArray[np.int64], *, suppress: int) -> CellProblem:
         """The problem of some of the combinations, with what may be withheld of them. A value is
         worth what it is in the whole table, so that cuts and losses are of the same scale."""
         return CellProblem(

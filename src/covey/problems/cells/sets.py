@@ -1,7 +1,7 @@
 """The sets that classes have on an axis: each distinct set once, and for every class its number.
 
-Two sets are special: MISSING holds nothing but missing values, ANY holds all values and missing
-ones as well, so that the attribute says nothing.
+Two sets are special: MISSING_SET holds nothing but missing values, ANY_SET holds all values and
+missing ones as well, so that the attribute says nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 Codes = NDArray[np.int32]
 
-MISSING, ANY = -1, -2
+MISSING_SET, ANY_SET = -1, -2
 """Numbers in ``of_class`` that name no set of the table but one of the two special sets."""
 OF_VALUES = 0
 """The kind of a class that has neither of these: it has a set of values, whose number is found by

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.problems.cells.answer import CellAnswer
-from covey.problems.cells.sets import MISSING, Codes, MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.sets import MISSING_SET, Codes, MemberSets, OrderedSets, PlaceSets, Sets
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem
@@ -67,7 +67,7 @@ def as_cells(
     sizes, of_class = own.sizes, np.arange(len(own.sizes), dtype=np.int32)
     if without.any():
         sizes = np.append(sizes, cells.weights[without].sum())
-        of_class = np.append(of_class, np.int32(MISSING))
+        of_class = np.append(of_class, np.int32(MISSING_SET))
     return SingleSolution(classes, sizes, cells, single, own, with_classes(sets, of_class))
 
 

@@ -198,20 +198,20 @@ class Withholding(Generic[S]):
             rows = self._round(closed)
             if not len(rows) or watch.expired:
                 return
-            spent = np.cumsum(self.problem.weights[rows])
+            withheld_so_far = np.cumsum(self.problem.weights[rows])
             if not self.problem.requirements:
                 # A prefix of the round: to pass over an expensive row would make the order depend
                 # on the allowance.
-                affordable = rows[spent <= self.left]
+                affordable = rows[withheld_so_far <= self.left]
                 self._take(affordable)
                 if len(affordable) < len(rows):
                     return
                 continue
-            if not self._take_required(rows, spent, closed):
+            if not self._take_required(rows, withheld_so_far, closed):
                 return
 
     def _take_required(
-        self, rows: NDArray[np.int64], spent: NDArray[np.int64], closed: NDArray[np.bool_]
+        self, rows: NDArray[np.int64], withheld_so_far: NDArray[np.int64], closed: NDArray[np.bool_]
     ) -> bool:
         """Take the rows of a round whose classes meet their requirements without them, and close
         the other classes; False, if the allowance ends within the round."""
@@ -224,14 +224,14 @@ class Withholding(Generic[S]):
             refused = bad[owner] if bad[owner].any() else np.ones(len(rows), dtype=bool)
             closed[owner[refused]] = True
             rows = rows[~refused]
-            spent = np.cumsum(self.problem.weights[rows])
-        if not len(rows) or spent[-1] <= self.left:
+            withheld_so_far = np.cumsum(self.problem.weights[rows])
+        if not len(rows) or withheld_so_far[-1] <= self.left:
             self._take(rows)
             return True
         # The allowance ends within the round: the first 1, 2, 4, ... rows are tried, which do not
         # depend on it, and the most of them that are affordable and meet the requirements.
         for many in reversed([2**i for i in range(len(rows).bit_length())]):
-            if spent[many - 1] <= self.left and not self._bad_without(rows[:many]).any():
+            if withheld_so_far[many - 1] <= self.left and not self._bad_without(rows[:many]).any():
                 self._take(rows[:many])
                 break
         return False

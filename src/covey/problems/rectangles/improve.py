@@ -74,7 +74,7 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
     if problem.objective == "max-size":
         low = strongest(problem, high).bound
     # What is found last may have long cells: there must be time to look for compact ones.
-    bisecting = watch.part(BISECTING)
+    bisecting = watch.for_share(BISECTING)
     while low < high and not bisecting.expired:
         cap = (low + high) // 2
         watch.report(f"proportional: largest cell {high:,}, trying {cap:,}")

@@ -70,7 +70,12 @@ from covey.release.owner.receipt import (
 from covey.release.result import Applied
 from covey.release.risks.candidates import candidates
 from covey.release.risks.dependence import quasi_of_roles
-from covey.release.risks.identifiers import IN_ORDER, Suspects, find_suspects, tells_people_apart
+from covey.release.risks.identifiers import (
+    IN_ORDER,
+    IdentifyingColumns,
+    find_identifying,
+    tells_people_apart,
+)
 from covey.release.risks.repeated import repeated_of
 from covey.release.steps import READING, RECOUNTING, WRITING
 from covey.release.write.destination import (
@@ -306,7 +311,7 @@ class _Settled:
 class _Warnings:
     """Warnings to the owner about the table as it was written."""
 
-    suspects: Suspects
+    identifying: IdentifyingColumns
     ids: OnIds
     undone: Undone
     warnings: tuple[str, ...]
@@ -431,7 +436,7 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
     """What unchanged columns may give away, what is noticed about ids, and what a spreadsheet would
     run."""
     data, layout, unchanged = task.source.certificate, task.layout, task.unchanged
-    suspects = find_suspects(
+    identifying = find_identifying(
         unchanged,
         snapshot.distinct(unchanged),
         new.staged.rows,
@@ -441,7 +446,7 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
     warnings = [
         *([NOBODY] if data.k == 1 else []),
         *_few_left(sum(new.sizes), new.staged.rows, data),
-        *suspects.warnings(),
+        *identifying.warnings(),
     ]
     quasi = quasi_of_roles(task.source.roles)
     # As by default in a release: how that one looked is not repeated.
@@ -451,7 +456,7 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
     warnings += [*undone.warnings, *ids.warnings]
     # A frame comes back to its owner: its order is known, and no spreadsheet opens it.
     if layout is None:
-        return _Warnings(suspects, ids, undone, tuple(warnings), ())
+        return _Warnings(identifying, ids, undone, tuple(warnings), ())
     if not task.shuffled:
         warnings.append(IN_ORDER)
     like_one = table.rows.formulas(unchanged) if layout.format == "csv" else {}
@@ -464,7 +469,7 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
         task.source.book.formulas,
         task.escape,
     )
-    return _Warnings(suspects, ids, undone, tuple(warnings), formulas)
+    return _Warnings(identifying, ids, undone, tuple(warnings), formulas)
 
 
 def _on_ids(task: _Task, snapshot: Snapshot, new: _Settled) -> OnIds:
@@ -513,13 +518,13 @@ def _write_beside(
         held=new.held,
         recounted=again,
         beside=_with_sensitive(table, data, task.given, again),
-        suspects=warned.suspects,
+        identifying=warned.identifying,
         ids=warned.ids,
         undone=warned.undone,
         warnings=words_for_report(
             sum(new.sizes),
             new.staged.rows,
-            warned.suspects,
+            warned.identifying,
             warned.ids,
             warned.undone,
             in_order=not task.shuffled,

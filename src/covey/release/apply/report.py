@@ -50,7 +50,12 @@ from covey.release.risks.dependence import (
     words_on_dependences,
 )
 from covey.release.risks.exposure import exposure_before
-from covey.release.risks.identifiers import COUNT_BEFORE, IN_ORDER, Suspects, words_on_repeated
+from covey.release.risks.identifiers import (
+    COUNT_BEFORE,
+    IN_ORDER,
+    IdentifyingColumns,
+    words_on_repeated,
+)
 from covey.report.facts import Attribute, Facts, Kind
 from covey.report.parts import example_of
 from covey.requirements.holders import LeastHolders
@@ -118,7 +123,7 @@ class NewRecords:
     held: Holders | None
     recounted: Counted
     beside: Counted
-    suspects: Suspects
+    identifying: IdentifyingColumns
     ids: OnIds
     undone: Undone
     warnings: Sequence[str]
@@ -156,7 +161,7 @@ def on_ids(
 def words_for_report(
     published: int,
     records: int,
-    suspects: Suspects,
+    identifying: IdentifyingColumns,
     ids: OnIds,
     undone: Undone,
     *,
@@ -167,7 +172,7 @@ def words_for_report(
     gone = records - published
     few = (words_on_left_out(gone, records),) if gone >= MANY_LEFT_OUT * records and gone else ()
     order = (IN_ORDER,) if in_order else ()
-    return (*few, *suspects.warnings(), *undone.warnings, *ids.warnings, *order, *formulas)
+    return (*few, *identifying.warnings(), *undone.warnings, *ids.warnings, *order, *formulas)
 
 
 def applied_facts(new: NewRecords, told: Told) -> Facts:
@@ -204,7 +209,7 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         dropped=data.unpublished,
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
-        suspects=with_undoing(new.suspects.columns, new.undone.words),
+        identifying=with_undoing(new.identifying.columns, new.undone.words),
         repeated=new.ids.again,
         warnings=tuple(new.warnings),
         notes=for_others(
@@ -221,7 +226,7 @@ def applied_facts(new: NewRecords, told: Told) -> Facts:
         unnamed=unnamed_in(new.held, person, new.classes, data.k)[0],
         context=data.context or {},
         variables=inventory(
-            data, new.columns, reasons_with_undoing(new.suspects.reasons, new.undone.words)
+            data, new.columns, reasons_with_undoing(new.identifying.reasons, new.undone.words)
         ),
         looked_at=new.undone.candidates.looked_at,
         uncounted=new.undone.candidates.uncounted,

@@ -27,7 +27,7 @@ def audit_of(certificate: ReleaseCertificate, facts: Facts, told: Told) -> Audit
     return Audit(
         format=FORMAT,
         input=certificate.input,
-        sources=tuple(_sources(certificate)),
+        sources=tuple(_files_read(certificate)),
         records=certificate.records,
         context=dict(facts.context),
         columns=tuple(Column(**vars(each)) for each in facts.variables),
@@ -60,7 +60,7 @@ def fits(audit: Audit, certificate: ReleaseCertificate) -> bool:
     sizes = certificate.classes.people or certificate.classes
     return (
         audit.input == certificate.input
-        and audit.sources == tuple(_sources(certificate))
+        and audit.sources == tuple(_files_read(certificate))
         and audit.records == certificate.records
         and dict(audit.context) == dict(certificate.context or {})
         # Options that no certificate has are taken from the record itself: only the others can be
@@ -77,7 +77,7 @@ def _option(made: Decision) -> Option:
     return Option(made.option, made.value, "asked" if made.asked else "default", made.why)
 
 
-def _sources(certificate: ReleaseCertificate) -> Iterator[Source]:
+def _files_read(certificate: ReleaseCertificate) -> Iterator[Source]:
     """Maps, trees and the population, as far as they are named."""
     for name, read in certificate.read.columns.items():
         for what, file in (("map", read.map), ("tree", read.tree)):

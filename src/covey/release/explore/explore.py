@@ -336,7 +336,7 @@ def _choice(job: Job, solved: Solved) -> Choice:
     columns = [
         ColumnDetail(", ".join(role.columns(name)), loss, len(set(named.of_class.tolist())))
         for (name, role), loss, named in zip(
-            job.quasi.items(), description.losses, description.named, strict=True
+            job.quasi.items(), description.column_losses, description.named, strict=True
         )
     ]
     return Choice(

@@ -105,8 +105,8 @@ def formulas_in_table(
 def count_formulas(texts: Iterable[tuple[str, str | None]]) -> int:
     """Of labels and names, each with its column: those that begin like a formula, each once."""
     # Most begin otherwise, and there may be millions of them.
-    suspects = {pair for pair in texts if pair[1] and pair[1][0] in BEGINNINGS}
-    return sum(begins_like_one(text) for _, text in suspects)
+    likely = {pair for pair in texts if pair[1] and pair[1][0] in BEGINNINGS}
+    return sum(begins_like_one(text) for _, text in likely)
 
 
 def formulas_in_codebook(count: int, escape: bool) -> list[str]:

@@ -12,7 +12,7 @@ from covey.measures.loss import ColumnLoss, Loss, entropy_loss, penalty
 from covey.release.job import Job
 
 
-def losses(
+def column_losses(
     job: Job,
     counted: Counted,
     classes: NDArray[np.int64],

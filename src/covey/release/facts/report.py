@@ -23,7 +23,7 @@ from covey.measures.measures import measure
 from covey.release.audit import AUDIT_FILE, audit_of
 from covey.release.facts.decisions import decisions, told_by
 from covey.release.facts.inventory import inventory
-from covey.release.facts.loss import losses
+from covey.release.facts.loss import column_losses
 from covey.release.facts.notes import NOBODY, linked_by_pseudonyms, several_of, unnamed_in
 from covey.release.facts.utility import measured
 from covey.release.risks.exposure import exposure_before
@@ -128,7 +128,7 @@ def facts(
         dropped=plan.dropped,
         sensitive=tuple(job.sensitive),
         passing=tuple(column for column in plan.unchanged if column not in job.sensitive),
-        suspects=solved.suspects,
+        identifying=solved.identifying,
         repeated=solved.repeated,
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
@@ -201,7 +201,7 @@ def _losses(solved: Solved) -> Loss:
     published = [named.of_class for named in description.named]
     pairs = zip(description.penalties, published, strict=True)
     covered = dict(zip(solved.job.quasi, pairs, strict=True))
-    return losses(solved.job, solved.counted, description.classes, solved.sizes, covered)
+    return column_losses(solved.job, solved.counted, description.classes, solved.sizes, covered)
 
 
 def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:

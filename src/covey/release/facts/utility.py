@@ -88,33 +88,33 @@ def _view(
     many = int(bins[-1]) + (1 if records[values] else 0)
     # One entry for every value, in rank order, then one for missing; -1 where a value does not
     # occur.
-    atoms = np.full(values + 1, -1, dtype=np.int64)
-    atoms[own] = dimension.atoms
-    there = np.flatnonzero(atoms >= 0)
-    spread = _spread(dimension, atoms[there], bins[there], sets, many)
+    pieces = np.full(values + 1, -1, dtype=np.int64)
+    pieces[own] = dimension.pieces
+    there = np.flatnonzero(pieces >= 0)
+    spread = _spread(dimension, pieces[there], bins[there], sets, many)
     return View(column, bins[own], after, spread, ordered)
 
 
 def _spread(
     dimension: Dimension,
-    atoms: NDArray[np.int64],
+    pieces: NDArray[np.int64],
     bins: NDArray[np.int64],
     sets: int,
     many: int,
 ) -> NDArray[np.float64]:
-    """For every set the share of its values in each of so many bins. ``atoms`` and ``bins`` are
+    """For every set the share of its values in each of so many bins. ``pieces`` and ``bins`` are
     those of the values that occur. A set without any of them may be anything."""
     if isinstance(dimension, Runs):
-        # Sums over a run by prefix sums: row a + 1 holds atom a, so row a has all atoms below a.
-        last = int(max(dimension.high.max(), atoms.max(initial=0) + 1))
-        by_atom = np.zeros((last + 1, many))
-        np.add.at(by_atom, (atoms + 1, bins), 1.0)
-        up_to = np.cumsum(by_atom, axis=0)
+        # Sums over a run by prefix sums: row a + 1 holds piece a, so row a has all pieces below a.
+        last = int(max(dimension.high.max(), pieces.max(initial=0) + 1))
+        by_piece = np.zeros((last + 1, many))
+        np.add.at(by_piece, (pieces + 1, bins), 1.0)
+        up_to = np.cumsum(by_piece, axis=0)
         found = up_to[dimension.high] - up_to[dimension.low]
     else:
         # The bin of every member; -1 for members that do not occur in the original.
         bin_of = np.full(dimension.count + 1, -1, dtype=np.int64)
-        bin_of[atoms] = bins
+        bin_of[pieces] = bins
         # The set of every entry of `members`.
         owner = np.repeat(np.arange(sets), np.diff(dimension.starts))
         own = bin_of[dimension.members]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from covey.core.errors import InvalidInput, NotAttained
 from covey.core.thresholds import HIPAA, notes_on_threshold
 from covey.release.job.safe_harbor import PLACES, TOP_AGE, is_age, note_on_identifiers
-from covey.release.risks.identifiers import Suspects, words_of
+from covey.release.risks.identifiers import IdentifyingColumns, words_of
 
 if TYPE_CHECKING:
     from covey.attributes import Role
@@ -34,11 +34,11 @@ def roles_of(preset: str, quasi: Mapping[str, Role]) -> Mapping[str, Role]:
     }
 
 
-def notes_on_preset(job: Job, suspects: Suspects) -> tuple[str, ...]:
-    """Notes on a preset, and on options that differ from it; ``suspects`` are the columns
+def notes_on_preset(job: Job, identifying: IdentifyingColumns) -> tuple[str, ...]:
+    """Notes on a preset, and on options that differ from it; ``identifying`` are the columns
     that the warnings name."""
     found = notes_on_threshold(job.preset, job.k)
-    return (*found, note_on_identifiers(job, suspects)) if job.preset == HIPAA else found
+    return (*found, note_on_identifiers(job, identifying)) if job.preset == HIPAA else found
 
 
 def places_of(job: Job) -> list[str]:

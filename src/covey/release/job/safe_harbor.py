@@ -14,7 +14,13 @@ from covey.core.errors import NotAttained
 from covey.core.thresholds import HIPAA
 from covey.core.words import listed
 from covey.io.dates import hold_dates
-from covey.release.risks.identifiers import ALMOST_ALL, FEW, Suspects, suspicious_name, words_of
+from covey.release.risks.identifiers import (
+    ALMOST_ALL,
+    FEW,
+    IdentifyingColumns,
+    suspicious_name,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from covey.attributes import Role
@@ -74,7 +80,7 @@ CANNOT_SEE = (
 class Seen(NamedTuple):
     """What is known of the columns of a table.
 
-    unchanged, suspects
+    unchanged, identifying
         Those that pass through, and which of them may give people away.
     dates
         Of these the ones that hold dates, by their values.
@@ -83,7 +89,7 @@ class Seen(NamedTuple):
     """
 
     unchanged: Sequence[str]
-    suspects: Suspects
+    identifying: IdentifyingColumns
     dates: Sequence[str]
     kinds: Mapping[str, str]
     texts: Mapping[str, Sequence[str]]
@@ -103,9 +109,9 @@ def is_age(name: str, role: Role) -> bool:
     return role.role == "ordered" and bool(words_of(name) & AGES)
 
 
-def note_on_identifiers(job: Job, suspects: Suspects) -> str:
+def note_on_identifiers(job: Job, identifying: IdentifyingColumns) -> str:
     """What the look for the eighteen identifiers found, and what it cannot find."""
-    own = (*suspects.identifiers, *suspects.many, *suspects.dates, *suspects.linking)
+    own = (*identifying.identifiers, *identifying.many, *identifying.dates, *identifying.linking)
     doubtful = list(dict.fromkeys((*own, *_open_ages(job))))
     if not doubtful:
         return f"none of the eighteen identifiers was found in the published columns: {CANNOT_SEE}"
@@ -329,7 +335,7 @@ def _begins(bands: str) -> bool:
 def _refuse_distinct(job: Job, seen: Seen) -> None:
     """Refuse columns that pass through and are identifiers by their values. What was named as
     sensitive has been looked at."""
-    found = [column for column in seen.suspects.many if column not in job.sensitive]
+    found = [column for column in seen.identifying.many if column not in job.sensitive]
     if found:
         raise NotAttained(
             f"The preset {HIPAA}: almost all values of {listed(map(repr, found), 5)} are distinct."

@@ -313,11 +313,11 @@ def reasons_with_undoing(
 
 
 def with_undoing(
-    suspects: Sequence[str], undoing: Mapping[tuple[str, ...], str]
+    identifying: Sequence[str], undoing: Mapping[tuple[str, ...], str]
 ) -> tuple[str, ...]:
     """All columns that may give people away, each once."""
     more = (column for columns in undoing for column in columns)
-    return tuple(dict.fromkeys([*suspects, *more]))
+    return tuple(dict.fromkeys([*identifying, *more]))
 
 
 def refuse_exposed(warnings: Sequence[str]) -> None:

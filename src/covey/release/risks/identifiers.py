@@ -20,7 +20,7 @@ ALMOST_ALL = 0.9
 FEW = 20
 """Records below which that says nothing."""
 MOST_NAMED = 30
-"""Of whole tables of suspects it is enough to name so many."""
+"""Of whole tables of such columns it is enough to name so many."""
 
 NAMES = {
     "name", "firstname", "lastname", "surname", "forename", "fullname", "nachname", "vorname",
@@ -171,7 +171,7 @@ def words_on_one_repeated(
     )
 
 
-class Suspects(NamedTuple):
+class IdentifyingColumns(NamedTuple):
     """Columns that pass through and may give people away: identifiers by their name, identifiers by
     their almost distinct values, what others often know by its name, dates by their values, and
     what tells people or households apart by its name, whose values come again."""
@@ -234,13 +234,13 @@ class Suspects(NamedTuple):
         ]
 
 
-def find_suspects(
+def find_identifying(
     columns: Sequence[str],
     distinct: Mapping[str, float],
     records: int,
     sensitive: Sequence[str] = (),
     dates: Sequence[str] = (),
-) -> Suspects:
+) -> IdentifyingColumns:
     """Among columns that pass through, given the share of their values that are distinct, and which
     of them hold ``dates``. What was named as sensitive has been thought of."""
     # The lists are disjoint: a column is named for its strongest reason.
@@ -269,7 +269,7 @@ def find_suspects(
         # Fewer different values are categories rather than people.
         and distinct.get(column, 0) * records >= FEW
     ]
-    return Suspects(identifiers, many, known, by_value, linking[:MOST_NAMED])
+    return IdentifyingColumns(identifiers, many, known, by_value, linking[:MOST_NAMED])
 
 
 def _are(columns: Sequence[str], what: str) -> str:

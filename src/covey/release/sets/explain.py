@@ -327,15 +327,15 @@ def _written(value: Any) -> str:
 
 
 def holding(dimension: Dimension) -> NDArray[np.bool_]:
-    """Which sets have the atom of the only combination."""
-    atom = int(dimension.atoms[0])
+    """Which sets have the piece of the only combination."""
+    piece = int(dimension.pieces[0])
     if isinstance(dimension, Members):
         # The set of every entry of `members`.
         owner = np.repeat(np.arange(len(dimension.starts) - 1), np.diff(dimension.starts))
         found = np.zeros(len(dimension.starts) - 1, dtype=bool)
-        found[owner[dimension.members == atom]] = True
+        found[owner[dimension.members == piece]] = True
         return found
-    return np.asarray((dimension.low <= atom) & (atom < dimension.high))
+    return np.asarray((dimension.low <= piece) & (piece < dimension.high))
 
 
 def _grouped(texts: list[str], sizes: NDArray[np.int64]) -> tuple[PublishedAs, ...]:

@@ -75,7 +75,7 @@ def _labels(own: Column, sets: Members) -> tuple[list[str], Leaves]:
     labels = list(own.listed.places)
     names = [label for label in labels if label is not None]
     number = np.full(sets.count, -1, dtype=np.int64)
-    # By atom the number of its label; -1 for missing, which is no leaf.
+    # By piece the number of its label; -1 for missing, which is no leaf.
     number[[at for at, label in enumerate(labels) if label is not None]] = np.arange(len(names))
     # starts has an entry more than there are sets: without the first and the last, these are the
     # places to cut.
@@ -84,14 +84,14 @@ def _labels(own: Column, sets: Members) -> tuple[list[str], Leaves]:
 
 
 def _ranges(own: Column, sets: Runs, kind: str) -> tuple[list[str], Leaves]:
-    """The stretches between borders, as atoms from 1 on, and which each set has."""
+    """The stretches between borders, as pieces from 1 on, and which each set has."""
     texts = list(own.ranges.borders)
     order = np.argsort(ordinals_of(texts, kind), kind="stable")
     # None for the open ends below the first border and above the last.
     borders = [None, *(texts[at] for at in order), None]
     names = [range_text(low, high, kind) for low, high in pairwise(borders)]
     pairs = zip(sets.low.tolist(), sets.high.tolist(), strict=True)
-    # Atoms count from 1 on, leaves from 0. Atom 0 is that of missing values, which has no leaf.
+    # Pieces count from 1 on, leaves from 0. Piece 0 is that of missing values, which has no leaf.
     return names, [np.arange(max(low - 1, 0), max(high - 1, 0)) for low, high in pairs]
 
 

@@ -105,7 +105,7 @@ def _solved_again(
         return []
     weights = problem.axis_weights * scale
     rows = np.flatnonzero(described.solution.classes >= 0)
-    part = problem.part(rows, suppress=0)
+    part = problem.restricted_to(rows, suppress=0)
     part = _changed(part, axis_weights=weights / weights.sum())
     found = solve(_with_problem(coded, part)).solution
     assert isinstance(found, CellSolution)

@@ -62,7 +62,7 @@ def sweep_all(
     every: int = 1, seed: int = 0, advance: Callable[[int], None] = lambda _: None
 ) -> list[Sweep]:
     """All three tables, on all cores. ``advance`` is told how many values of k were done."""
-    return [sweep(table, every, seed, advance) for table in CENSUS_TABLES]
+    return [measure_curves(table, every, seed, advance) for table in CENSUS_TABLES]
 
 
 def values_of_k(table: str, every: int = 1) -> NDArray[np.int64]:
@@ -72,7 +72,7 @@ def values_of_k(table: str, every: int = 1) -> NDArray[np.int64]:
     return np.arange(max(counts), sum(counts) // 2 + 1, every, dtype=np.int64)
 
 
-def sweep(table: str, every: int, seed: int, advance: Callable[[int], None]) -> Sweep:
+def measure_curves(table: str, every: int, seed: int, advance: Callable[[int], None]) -> Sweep:
     counts = np.array(list(census_names(table).values()), dtype=np.int64)
     ks = values_of_k(table, every)
     # k = 1, because the order of the items is made once for all k.

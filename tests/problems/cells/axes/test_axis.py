@@ -9,7 +9,7 @@ import pytest
 
 import covey
 from covey.core.stop import Stop
-from covey.problems.cells.sets import ANY, MISSING, MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, MemberSets, OrderedSets, PlaceSets, Sets
 from tests.problems.cells.tables import KINDS, made_axis, numbers
 
 ALL_KINDS = [*KINDS, "regions", "trees"]
@@ -33,7 +33,7 @@ def test_codes_are_one_list() -> None:
 
 def test_missing_values_alone_cost_nothing_and_any_value_all() -> None:
     axis = covey.OrderedAxis([0, 1, 2, -1], [0, 10, 40])
-    of_class = np.array([0, MISSING, ANY], dtype=np.int32)
+    of_class = np.array([0, MISSING_SET, ANY_SET], dtype=np.int32)
     sets = OrderedSets(of_class, np.array([0], np.int32), np.array([1], np.int32))
     assert axis.penalties(sets).tolist() == [0.25, 0.0, 1.0]
 
@@ -98,8 +98,8 @@ def test_the_sets_of_bounds_are_distinct_and_those_of_nodes_are_not(
     assert first == again
     assert [ends(of_bounds)[number] for number in (first, other)] == held
     assert len(ends(of_bounds)) == 2
-    of_nodes = AXES[kind].sets_of_nodes(numbers(2, MISSING), given, order)
-    assert of_nodes.of_class.tolist() == [2, MISSING]
+    of_nodes = AXES[kind].sets_of_nodes(numbers(2, MISSING_SET), given, order)
+    assert of_nodes.of_class.tolist() == [2, MISSING_SET]
     assert ends(of_nodes) == [*held, held[0]]
 
 
@@ -130,4 +130,4 @@ def test_every_row_is_in_its_leaf_and_cuts_divide_nodes(kind: str) -> None:
         for node in inner:
             cut, children = tree.cut(made, node), made.children[node]
             assert cut.first in children or len(cut.keys) == len(children)
-            assert (made.kind[node] == ANY) >= any(made.kind[child] < 0 for child in children)
+            assert (made.kind[node] == ANY_SET) >= any(made.kind[child] < 0 for child in children)

@@ -9,7 +9,7 @@ import covey
 from covey.problems.cells.axes.cut_classes import CutClasses
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.kinds import AT_POSITION, BY_MISSING
-from covey.problems.cells.sets import ANY
+from covey.problems.cells.sets import ANY_SET
 
 
 def test_in_one_partition_missing_values_that_no_cut_split_off_are_everywhere() -> None:
@@ -25,7 +25,7 @@ def test_in_one_partition_missing_values_that_no_cut_split_off_are_everywhere() 
         members=rows,
         one_partition=True,
     )
-    assert cut.kind(axis.codes).tolist() == [ANY, ANY]
-    assert replace(cut, one_partition=False).kind(axis.codes).tolist() == [0, ANY]
+    assert cut.kind(axis.codes).tolist() == [ANY_SET, ANY_SET]
+    assert replace(cut, one_partition=False).kind(axis.codes).tolist() == [0, ANY_SET]
     split_off = replace(cut, ways=frozenset({AT_POSITION, BY_MISSING}))
-    assert split_off.kind(axis.codes).tolist() == [0, ANY]
+    assert split_off.kind(axis.codes).tolist() == [0, ANY_SET]

@@ -8,7 +8,7 @@ import covey
 from covey.problems.cells.axes import JoinedBy
 from covey.problems.cells.first_trees.regions import RegionTree
 from covey.problems.cells.kinds import BY_COMPONENT, BY_MISSING
-from covey.problems.cells.sets import ANY, MISSING
+from covey.problems.cells.sets import ANY_SET, MISSING_SET
 
 
 def region_tree(codes: list[int]) -> RegionTree:
@@ -32,6 +32,6 @@ def test_missing_values_are_joined_to_all_areas() -> None:
     tree = region_tree([0, -1, 2, 3, 4])
     made = tree.hierarchy()
     root = int(np.argmin(made.parents))
-    assert made.kind[root] == ANY
-    assert made.kind[tree.leaves[1]] == MISSING
+    assert made.kind[root] == ANY_SET
+    assert made.kind[tree.leaves[1]] == MISSING_SET
     assert tree.cut(made, root).how == BY_MISSING

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from covey.core.errors import InvalidInput
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.kinds import ColumnKind
-from covey.problems.cells.sets import ANY, MISSING, Codes, Sets
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, Codes, Sets
 
 if TYPE_CHECKING:
     from covey._native import cells as native
@@ -114,8 +114,8 @@ class Axis(ABC):
         found = np.zeros(len(sets.of_class))
         named = sets.of_class >= 0
         found[named] = each[sets.of_class[named]]
-        found[sets.of_class == ANY] = 1.0
-        found[sets.of_class == MISSING] = 0.0
+        found[sets.of_class == ANY_SET] = 1.0
+        found[sets.of_class == MISSING_SET] = 0.0
         return found
 
     def of_rows(self, rows: NDArray[np.int64]) -> Self:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from covey._native import cells as native
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.kinds import BY_MISSING
-from covey.problems.cells.sets import ANY, Codes
+from covey.problems.cells.sets import ANY_SET, Codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class CutClasses:
         gone = codes[self.members.rows] < 0
         # Also for classes that have no missing value: one set for all is what one partition means.
         if self.one_partition and BY_MISSING not in self.ways and gone.any():
-            return np.full_like(found, ANY)
+            return np.full_like(found, ANY_SET)
         return found
 
     def ranges(self, column: int, size: int) -> Codes:

@@ -17,7 +17,7 @@ from covey.problems.cells.first_trees.tree import Cut, Fitted, ends
 from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.kinds import AT_POSITION, BY_COMPONENT, BY_MISSING
 from covey.problems.cells.recode import Recoding
-from covey.problems.cells.sets import ANY, MISSING, Codes
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, Codes
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem
@@ -116,12 +116,12 @@ def of_rectangles(
     root = int(np.argmin(parents))
     bounds[root] = 0, len(axis.x_positions) - 1, 0, len(axis.y_positions) - 1
     if axis.has_missing:
-        kind[root] = ANY
+        kind[root] = ANY_SET
     for node, above, at in _downwards(parents, blocks):
         cut = blocks[above]
         bounds[node] = bounds[above]
         if cut.how == BY_MISSING:
-            kind[node] = MISSING if at == 0 else 0
+            kind[node] = MISSING_SET if at == 0 else 0
         else:
             assert cut.how == AT_POSITION
             # The columns are those of the axis alone: 0 for x, 1 for y. The first side ends at the
@@ -141,11 +141,11 @@ def of_areas(
     places: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)] * len(parents)
     places[root] = np.arange(axis.size)
     if axis.has_missing:
-        kind[root] = ANY
+        kind[root] = ANY_SET
     for node, above, at in _downwards(parents, blocks):
         cut, own = blocks[above], places[above]
         if cut.how == BY_MISSING:
-            kind[node] = MISSING if at == 0 else 0
+            kind[node] = MISSING_SET if at == 0 else 0
             places[node] = own[:0] if at == 0 else own
         elif cut.how == BY_COMPONENT:
             places[node] = own[tree.component[own] == cut.keys[at]]

@@ -13,7 +13,7 @@ from covey.problems.cells.axes.ordered import line_shares
 from covey.problems.cells.first_trees.tree import SEARCHED, Cut, Fitted, ends
 from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.kinds import AT_POSITION, BY_MISSING
-from covey.problems.cells.sets import ANY, MISSING, Codes
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, Codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +86,8 @@ class OrderedTree(Fitted):
         low = np.append(self.starts[:-1], [0] * self.missing)
         high = np.append(self.starts[1:] - 1, [0] * self.missing)
         if self.missing:
-            kind[self.count] = MISSING
-            kind[int(np.argmin(self.parents))] = ANY
+            kind[self.count] = MISSING_SET
+            kind[int(np.argmin(self.parents))] = ANY_SET
         first, last = ends(self.parents, len(low))
         bounds = np.column_stack([low[first], high[last]]).astype(np.int32)
         none = np.zeros(0, dtype=np.int32)
@@ -95,7 +95,7 @@ class OrderedTree(Fitted):
 
     def cut(self, hierarchy: Hierarchy, node: int) -> Cut:
         left, right = hierarchy.children[node]
-        if hierarchy.kind[node] == ANY:
+        if hierarchy.kind[node] == ANY_SET:
             # Missing values are the last leaf, and so the second child, but the first side of the
             # cut.
             return Cut(BY_MISSING, first=right)

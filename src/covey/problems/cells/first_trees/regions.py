@@ -11,7 +11,7 @@ from covey.problems.cells.axes import AreaAxis
 from covey.problems.cells.first_trees.tree import Cut, Fitted, ends
 from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.kinds import BY_COMPONENT, BY_MEMBERS, BY_MISSING
-from covey.problems.cells.sets import ANY, MISSING, Codes
+from covey.problems.cells.sets import ANY_SET, MISSING_SET, Codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +76,8 @@ class RegionTree(Fitted):
         bounds = np.column_stack([first, last + 1]).astype(np.int32)
         kind = np.zeros(len(self.parents), dtype=np.int32)
         if self.count > self._axis.size:
-            kind[self.count - 1] = MISSING
-            kind[int(np.argmin(self.parents))] = ANY
+            kind[self.count - 1] = MISSING_SET
+            kind[int(np.argmin(self.parents))] = ANY_SET
             # The leaf of missing values has no area.
             bounds = np.minimum(bounds, self._axis.size).astype(np.int32)
         return Hierarchy(self.axis, self.leaves, self.parents, kind, bounds, nesting.order)
@@ -86,7 +86,7 @@ class RegionTree(Fitted):
         nesting = self._axis.nesting
         assert nesting is not None
         children = hierarchy.children[node]
-        if hierarchy.kind[node] == ANY:
+        if hierarchy.kind[node] == ANY_SET:
             return Cut(BY_MISSING, first=children[1])
         at = node - self.count
         if at >= len(self.edge):

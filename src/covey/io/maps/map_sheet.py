@@ -73,7 +73,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Layout:
+class MapSheet:
     """The first frame is the main part; ``insets`` are the borders of the others on the sheet. What
     lies west of ``start`` is drawn east of the rest."""
 
@@ -82,8 +82,8 @@ class Layout:
     insets: tuple[Box, ...] = ()
 
     @classmethod
-    def of(cls, shapes: NDArray[Any], *, insets: bool = True) -> Layout:
-        """The layout of a map in longitudes and latitudes; points are shapes as well."""
+    def of(cls, shapes: NDArray[Any], *, insets: bool = True) -> MapSheet:
+        """The sheet of a map in longitudes and latitudes; points are shapes as well."""
         import shapely
 
         parts = shapely.get_parts(shapes)

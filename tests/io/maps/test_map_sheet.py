@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import shapely
 
-from covey.io.maps.layout import GAP, LARGEST_INSET, Layout
+from covey.io.maps.map_sheet import GAP, LARGEST_INSET, MapSheet
 
 MAINLAND = [shapely.box(x, 30, x + 5, 45) for x in range(-120, -70, 5)]
 NORTH = [shapely.box(-165, 56, -140, 70), shapely.box(172, 52, 180, 53)]
@@ -16,9 +16,9 @@ CHAIN = shapely.MultiPolygon([NORTH[1], shapely.box(-180, 52, -164, 55.5)])
 ISLAND = shapely.box(-158, 20, -156, 21)
 
 
-def laid_out(*shapes: Any, insets: bool = True) -> tuple[Layout, Any]:
+def laid_out(*shapes: Any, insets: bool = True) -> tuple[MapSheet, Any]:
     array = np.array(shapes, dtype=object)
-    found = Layout.of(array, insets=insets)
+    found = MapSheet.of(array, insets=insets)
     return found, found.shapes(array)
 
 
@@ -34,15 +34,15 @@ def test_sizes_are_true() -> None:
 
 
 def test_far_parts_stand_in_frames_below_and_do_not_dwarf_the_rest() -> None:
-    layout, shapes = laid_out(*MAINLAND, NORTH[0], CHAIN, ISLAND)
-    assert len(layout.frames) == 1 + len(layout.insets) == 3
-    assert layout.start == 172.0  # after the widest gap, with what lies behind the antimeridian
+    sheet, shapes = laid_out(*MAINLAND, NORTH[0], CHAIN, ISLAND)
+    assert len(sheet.frames) == 1 + len(sheet.insets) == 3
+    assert sheet.start == 172.0  # after the widest gap, with what lies behind the antimeridian
     main = shapely.total_bounds(shapes[: len(MAINLAND)])
     size = max(main[2] - main[0], main[3] - main[1])
-    for inset in layout.insets:
+    for inset in sheet.insets:
         assert not shapely.intersects(shapely.box(*inset), shapes[: len(MAINLAND)]).any()
         assert inset[2] - inset[0] <= (LARGEST_INSET + GAP) * size * 1.001
-    north, island = layout.insets
+    north, island = sheet.insets
     assert not overlap(north, island)
     for inset, own in ((north, shapes[-3:-1]), (island, shapes[-1:])):
         bounds = shapely.total_bounds(own)
@@ -71,20 +71,18 @@ def test_many_islands_are_drawn_as_they_lie() -> None:
 def test_north_is_above_in_every_projection(box: tuple[float, float, float, float]) -> None:
     west, south, east, north = box
     middle = (west + east) / 2
-    layout, _ = laid_out(shapely.box(*box))
-    low, high = layout.points(np.array([[middle, south], [middle, north]]))
+    sheet, _ = laid_out(shapely.box(*box))
+    low, high = sheet.points(np.array([[middle, south], [middle, north]]))
     assert low[1] < high[1]
-    left, right = layout.points(
-        np.array([[west, (south + north) / 2], [east, (south + north) / 2]])
-    )
+    left, right = sheet.points(np.array([[west, (south + north) / 2], [east, (south + north) / 2]]))
     assert left[0] < right[0]
 
 
 def test_places_and_missing_shapes() -> None:
-    layout, shapes = laid_out(*MAINLAND, None, shapely.Polygon(), ISLAND)
+    sheet, shapes = laid_out(*MAINLAND, None, shapely.Polygon(), ISLAND)
     assert shapes[-3] is None
     assert shapes[-2] is None
-    points = layout.points(np.array([[-157.0, 20.5], [np.nan, np.nan], [-97.0, 40.0]]))
+    points = sheet.points(np.array([[-157.0, 20.5], [np.nan, np.nan], [-97.0, 40.0]]))
     assert shapes[-1].contains(shapely.Point(points[0]))
     assert np.isnan(points[1]).all()
     assert shapes[4].covers(shapely.Point(points[2]))
