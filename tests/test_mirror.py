@@ -18,6 +18,7 @@ TESTS = Path(__file__).parent
 ACROSS = {
     "test_docs.py": "the documentation",
     "test_imports.py": "what importing covey loads",
+    "test_kinds.py": "lists of the kinds of columns that cannot be made from attributes.KINDS",
     "test_laws.py": "what every method owes, in all kinds of problems",
     "test_layers.py": "which package may use which",
     "test_mirror.py": "the tests",

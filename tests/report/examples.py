@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 import shapely
 
+from covey.attributes import ROLES
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
+from covey.release.facts.inventory import kind_of
 from covey.report.facts import Answer, Attribute, Example, Facts
 
 
@@ -23,7 +25,8 @@ def attribute(sizes: Sequence[int], names: Sequence[str] | None = None, **more: 
         "distinct": 3 * len(sizes),
         "classes": tuple(zip(known, sizes, strict=True)),
     }
-    return Attribute(**{**plain, **more})
+    given = {**plain, **more}
+    return Attribute(**{**given, "kind": kind_of(ROLES[given["kind"]])})
 
 
 def answer(cost: int, **more: Any) -> Answer:

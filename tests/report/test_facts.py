@@ -9,7 +9,7 @@ import pytest
 
 import covey as library
 from covey import InvalidInput
-from covey.report.facts import Answer
+from covey.report.facts import Answer, Kind
 from covey.report.render import render
 from tests.report import examples
 from tests.report.examples import attribute, facts
@@ -40,7 +40,7 @@ def test_what_a_solver_found_is_reported(problem: Any) -> None:
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda: attribute([20], kind="colour"), "labels, ordered, points, regions"),
+        (lambda: Kind("value", ""), "words for a value and for its sets"),
         (lambda: attribute([20, 30], kind="ordered", edges=(1.0, 2.0)), "have 3 limits"),
         (lambda: attribute([20, 30], kind="ordered", begins=("1",)), "as many beginnings"),
         (lambda: attribute([20, 30], colours=(1,)), "has a colour"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from covey.attributes import KINDS
 from covey.core.errors import InvalidInput, closest
 from covey.release.job import Job
 from covey.release.job.command import OUT, command_line, python_call
@@ -19,15 +20,7 @@ JOB_FILE = "job.toml"
 KEEP, DROP, PERSON, GROUP, SENSITIVE, POINTS = (
     "keep", "drop", "person", "group", "sensitive", "points",
 )  # fmt: skip
-ROLE_OF = {
-    "label": "labels",
-    "ordered": "ordered",
-    "code": "code",
-    "keep-common": "keep-common",
-    "tree": "tree",
-    "region": "regions",
-    "distances": "distances",
-}
+ROLE_OF = {kind.option.removeprefix("--"): kind.role for kind in KINDS if kind.role != POINTS}
 """The roles of a job file by the names of the options."""
 NAME_OF = {role: name for name, role in ROLE_OF.items()}
 TREATMENTS = (KEEP, DROP, PERSON, GROUP, SENSITIVE, *ROLE_OF, POINTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,10 +23,22 @@ class KeepCommon(Tree):
 
     role: ClassVar[str] = "keep-common"
     words: ClassVar[str] = "labels, the common ones whole"
+    value_word: ClassVar[str] = "label"
+    sets_words: ClassVar[str] = "common labels and groups of rare ones"
+    option: ClassVar[str] = "--keep-common"
+    option_value: ClassVar[str] = "COL"
+    parameters: ClassVar[tuple[str, ...]] = ("common",)
+    page_label: ClassVar[str] = "Labels, common ones stay"
 
     # A release is made without it: the tree follows from the counts. A certificate states the tree,
     # because a verifier without the private table cannot count again.
     tree: Any = None
+
+    @classmethod
+    def from_option(
+        cls, parameter: str, text: str, how: Mapping[str, Any]
+    ) -> tuple[str, KeepCommon]:
+        return text, cls()
 
     def as_options(self, name: str) -> Sequence[str]:
         return "--keep-common", name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,6 +26,12 @@ class Distances(Tree):
 
     role: ClassVar[str] = "distances"
     words: ClassVar[str] = "labels by their distances"
+    value_word: ClassVar[str] = "label"
+    sets_words: ClassVar[str] = "groups of close labels"
+    option: ClassVar[str] = "--distances"
+    option_value: ClassVar[str] = "COL=FILE"
+    parameters: ClassVar[tuple[str, ...]] = ("distances",)
+    page_label: ClassVar[str] = ""
     source: ClassVar[str] = "table of distances"
     named_by_tree: ClassVar[bool] = False
 
@@ -34,6 +40,19 @@ class Distances(Tree):
     ordered: bool = field(default=False, kw_only=True)
     # The only positional field: Distances("distances.csv").
     table: Any = None
+
+    @classmethod
+    def from_option(
+        cls, parameter: str, text: str, how: Mapping[str, Any]
+    ) -> tuple[str, Distances]:
+        column, equals, file = text.partition("=")
+        if not (column and equals and file):
+            raise InvalidInput(
+                f"--distances names a column and its distances, as COL=FILE; given: {text!r}.",
+                hint="For example: --distances education=distances.csv",
+                given=text,
+            )
+        return column, cls(file)
 
     def as_options(self, name: str) -> Sequence[str]:
         return "--distances", f"{plain_name(name)}={self.table}"

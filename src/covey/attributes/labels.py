@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,15 @@ class Labels(Role):
     role: ClassVar[str] = "labels"
     problem_kind: ClassVar[str] = "labels"
     words: ClassVar[str] = "labels"
+    value_word: ClassVar[str] = "value"
+    sets_words: ClassVar[str] = "groups of values"
+    option: ClassVar[str] = "--label"
+    parameters: ClassVar[tuple[str, ...]] = ("labels",)
+    page_label: ClassVar[str] = "Labels: values without an order"
+
+    @classmethod
+    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Labels]:
+        return text, cls()
 
     def as_options(self, name: str) -> Sequence[str]:
         return "--label", name

@@ -63,6 +63,12 @@ class Ordered(Role):
     role: ClassVar[str] = "ordered"
     problem_kind: ClassVar[str] = "intervals"
     words: ClassVar[str] = "ordered values"
+    value_word: ClassVar[str] = "value"
+    sets_words: ClassVar[str] = "intervals"
+    option: ClassVar[str] = "--ordered"
+    parameters: ClassVar[tuple[str, ...]] = ("ordered",)
+    page_label: ClassVar[str] = "Ordered: numbers or dates"
+    on_a_line: ClassVar[bool] = True
 
     order: Sequence[str] | None = None
     kind: str | None = None
@@ -102,6 +108,11 @@ class Ordered(Role):
     @property
     def ranged(self) -> bool:
         return self.order is None
+
+    @classmethod
+    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Ordered]:
+        column, stated, labels = text.partition("=")
+        return column, cls(tuple(part.strip() for part in labels.split(",")) if stated else None)
 
     def as_options(self, name: str) -> Sequence[str]:
         if self.kind is not None:

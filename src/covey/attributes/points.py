@@ -18,7 +18,7 @@ from covey.attributes.attribute import (
     in_words,
     suppressed_as_missing,
 )
-from covey.attributes.command_options import NeedsJobFile, plain_name
+from covey.attributes.command_options import NeedsJobFile, plain_name, split_pair
 from covey.attributes.names import number_text
 from covey.attributes.places import at_pole, globe_notes, read_places, seam_of
 from covey.attributes.plane import Plane
@@ -54,6 +54,12 @@ class Points(Role):
     role: ClassVar[str] = "points"
     problem_kind: ClassVar[str] = "rectangles"
     words: ClassVar[str] = "points"
+    value_word: ClassVar[str] = "point"
+    sets_words: ClassVar[str] = "rectangles"
+    option: ClassVar[str] = "--point"
+    option_value: ClassVar[str] = "LAT,LON"
+    parameters: ClassVar[tuple[str, ...]] = ("points", "planes")
+    page_label: ClassVar[str] = "Place: latitude and longitude"
     may_have_shapes: ClassVar[bool] = True
 
     lat: str | None = None
@@ -99,6 +105,14 @@ class Points(Role):
 
     def dimension_columns(self, name: str) -> tuple[str, ...]:
         return (self.across, self.along)
+
+    @classmethod
+    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Points]:
+        if parameter == "points":
+            lat, lon = split_pair("--point", "LAT,LON", text)
+            return f"{lat}, {lon}", cls(lat=lat, lon=lon)
+        x, y = split_pair("--xy", "X,Y", text)
+        return f"{x}, {y}", cls(x=x, y=y)
 
     def as_options(self, name: str) -> Sequence[str]:
         columns = [plain_name(column) for column in self.columns(name)]

@@ -18,7 +18,7 @@ from covey.attributes.attribute import (
     suppressed_as_missing,
     weights_of,
 )
-from covey.attributes.command_options import plain_name
+from covey.attributes.command_options import plain_name, split_region
 from covey.attributes.names import heaviest_in_all, region_names
 from covey.attributes.place_names import Gazetteer, place_names
 from covey.attributes.placing import (
@@ -96,6 +96,12 @@ class Regions(Role):
     role: ClassVar[str] = "regions"
     problem_kind: ClassVar[str] = "regions"
     words: ClassVar[str] = "areas of a map"
+    value_word: ClassVar[str] = "area"
+    sets_words: ClassVar[str] = "connected regions"
+    option: ClassVar[str] = "--region"
+    option_value: ClassVar[str] = "COL=MAP:KEY"
+    parameters: ClassVar[tuple[str, ...]] = ("regions",)
+    page_label: ClassVar[str] = "Areas of a map"
     needs_map: ClassVar[bool] = True
     may_have_shapes: ClassVar[bool] = True
 
@@ -150,6 +156,25 @@ class Regions(Role):
         """``within``, if the map says it and not the table. Only then regions are called by it:
         the values of a column of the table are not published by a name."""
         return None if column_of(self.within) is not None else self.within
+
+    @classmethod
+    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Regions]:
+        column, map_, key = split_region(text)
+        if how["cross"] is not None and how["within"] is None:
+            raise InvalidInput("--cross is about the borders of --within, which is not given.")
+        return column, cls(
+            map_,
+            key,
+            layer=how["layer"],
+            contiguity=how["contiguity"],
+            islands=how["islands"],
+            within=how["within"],
+            cross=how["cross"] or "never",
+            exclude=how["exclude"],
+            assign=tuple(how["assign"].items()),
+            names=how["area_names"],
+            loss=how["area_loss"],
+        )
 
     def as_options(self, name: str) -> Sequence[str]:
         key = f":{plain_name(self.key)}" if self.key else ""

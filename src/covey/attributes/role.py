@@ -45,6 +45,20 @@ class Role(ABC):
     """The problem whose solver handles such a column alone."""
     words: ClassVar[str]
     """What such values are called in summaries."""
+    value_word: ClassVar[str]
+    """What one value is called in the report."""
+    sets_words: ClassVar[str]
+    """What the sets are called in the report."""
+    option: ClassVar[str]
+    """The option of the command line that names such a column."""
+    option_value: ClassVar[str] = "COL"
+    """What stands after the option."""
+    parameters: ClassVar[tuple[str, ...]]
+    """What the command line calls the values of the options that make such a role."""
+    page_label: ClassVar[str] = ""
+    """What the page of covey app calls the role; empty if it cannot be chosen there."""
+    on_a_line: ClassVar[bool] = False
+    """Whether sets lie on a line one after the other, so that bars show them."""
     needs_map: ClassVar[bool] = False
     may_have_shapes: ClassVar[bool] = False
     """Whether sets can be drawn. A map that is a saved graph has no shapes."""
@@ -52,6 +66,12 @@ class Role(ABC):
     def columns(self, name: str) -> tuple[str, ...]:
         """The columns of the table that hold the quasi-identifier ``name``."""
         return (name,)
+
+    @classmethod
+    @abstractmethod
+    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Role]:
+        """The quasi-identifier, and its role, that ``text`` names after the option whose values are
+        called ``parameter``. ``how`` has the values of all options."""
 
     @abstractmethod
     def as_options(self, name: str) -> Sequence[str]:

@@ -3,7 +3,7 @@ label, a child of the root."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Choices, refuse_without_values, weights_of
 from covey.attributes.branches import tree_names
-from covey.attributes.command_options import NeedsJobFile, plain_name
+from covey.attributes.command_options import NeedsJobFile, plain_name, split_tree
 from covey.attributes.labels import LabelAttribute, Labels
 from covey.attributes.role import Role
 from covey.codebook.lines import Lines
@@ -58,6 +58,12 @@ class Tree(Role):
     role: ClassVar[str] = "tree"
     problem_kind: ClassVar[str] = "trees"
     words: ClassVar[str] = "labels below a tree"
+    value_word: ClassVar[str] = "label"
+    sets_words: ClassVar[str] = "nodes of a tree"
+    option: ClassVar[str] = "--tree"
+    option_value: ClassVar[str] = "COL=FILE"
+    parameters: ClassVar[tuple[str, ...]] = ("trees",)
+    page_label: ClassVar[str] = "Labels below a tree"
     source: ClassVar[str] = "tree"
     """What the labels are looked up in."""
     named_by_tree: ClassVar[bool] = True
@@ -78,6 +84,11 @@ class Tree(Role):
                 hint='For example: covey.Tree("icd10.csv")',
                 given=self.tree,
             )
+
+    @classmethod
+    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Tree]:
+        column, file, ordered = split_tree(text)
+        return column, cls(file, ordered)
 
     def as_options(self, name: str) -> Sequence[str]:
         return "--tree", f"{plain_name(name)}={self.tree}{':ordered' if self.ordered else ''}"
@@ -178,12 +189,22 @@ class Code(Tree):
 
     role: ClassVar[str] = "code"
     words: ClassVar[str] = "codes"
+    value_word: ClassVar[str] = "code"
+    sets_words: ClassVar[str] = "beginnings of codes"
+    option: ClassVar[str] = "--code"
+    option_value: ClassVar[str] = "COL"
+    parameters: ClassVar[tuple[str, ...]] = ("codes",)
+    page_label: ClassVar[str] = "Codes: first letters say more"
 
     tree: Any = None
 
     def __post_init__(self) -> None:
         if self.tree is not None or not isinstance(self.ordered, bool):
             super().__post_init__()
+
+    @classmethod
+    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Code]:
+        return text, cls()
 
     def as_options(self, name: str) -> Sequence[str]:
         if self.ordered:

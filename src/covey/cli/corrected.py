@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from covey.cli.column_names import with_fields, with_names
-from covey.cli.roles import split_region
 from covey.core.errors import COLUMN, EACH, FIELD, FIRST, CoveyError, Remedy
 
 ELSEWHERE = "The values that do not fit are shown in a terminal only, not in a log or a file."
@@ -184,6 +183,8 @@ def _with(arguments: Sequence[str], option: str, value: str) -> list[str]:
     # Not an option of its own where --region names the map.
     if option == "--key" and "--region" in found[:-1]:
         at = found.index("--region") + 1
+        from covey.attributes.command_options import split_region
+
         column, map_, _ = split_region(found[at])
         return [*found[:at], f"{column}={map_}:{value}", *found[at + 1 :]]
     if option in ONCE and value and option in found[:-1]:

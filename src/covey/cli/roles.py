@@ -6,7 +6,6 @@ import re
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -163,30 +162,21 @@ CELLS_OPTIONS = together(
     options.READING,
 )
 """A table with the roles of its quasi-identifiers, and how it is read."""
-NAMES = (
-    "labels",
-    "ordered",
-    "points",
-    "planes",
-    "regions",
-    "trees",
-    "codes",
-    "common",
-    "distances",
-)
-"""The options that name a quasi-identifier."""
 
 
 def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
     """The roles that the options name, by column. ``given`` has the names of the options in the
     order of the command line: the columns keep it."""
+    from covey.attributes import KINDS
+
     found: dict[str, Role] = {}
+    kinds = {parameter: kind for kind in KINDS for parameter in kind.parameters}
     # click has the values of each option in their order. `given` tells how the options alternate.
-    values = {name: iter(how[name]) for name in NAMES}
+    values = {parameter: iter(how[parameter]) for parameter in kinds}
     for option in given:
         if option not in values:
             continue
-        name, role = _role(option, next(values[option]), how)
+        name, role = kinds[option].from_option(option, next(values[option]), how)
         if name in found:
             raise InvalidInput(f"{name!r} has two roles: one is needed.", given=name)
         found[name] = role
@@ -236,64 +226,6 @@ def split_bands(text: str, columns: Iterable[str]) -> tuple[str, str]:
     )
 
 
-def _role(option: str, text: str, how: dict[str, Any]) -> tuple[str, Role]:
-    from covey.attributes import Code, Distances, KeepCommon, Labels, Ordered, Points, Regions, Tree
-
-    if option == "labels":
-        return text, Labels()
-    if option == "ordered":
-        column, stated, labels = text.partition("=")
-        order = tuple(part.strip() for part in labels.split(",")) if stated else None
-        return column, Ordered(order)
-    if option == "points":
-        lat, lon = _pair("--point", "LAT,LON", text)
-        return f"{lat}, {lon}", Points(lat=lat, lon=lon)
-    if option == "planes":
-        x, y = _pair("--xy", "X,Y", text)
-        return f"{x}, {y}", Points(x=x, y=y)
-    if option == "codes":
-        return text, Code()
-    if option == "common":
-        return text, KeepCommon()
-    if option == "distances":
-        column, equals, file = text.partition("=")
-        if not (column and equals and file):
-            raise InvalidInput(
-                f"--distances names a column and its distances, as COL=FILE; given: {text!r}.",
-                hint="For example: --distances education=distances.csv",
-                given=text,
-            )
-        return column, Distances(file)
-    if option == "trees":
-        column, file, ordered = split_tree(text)
-        return column, Tree(file, ordered)
-    column, map_, key = split_region(text)
-    if how["cross"] is not None and how["within"] is None:
-        raise InvalidInput("--cross is about the borders of --within, which is not given.")
-    return column, Regions(
-        map_,
-        key,
-        layer=how["layer"],
-        contiguity=how["contiguity"],
-        islands=how["islands"],
-        within=how["within"],
-        cross=how["cross"] or "never",
-        exclude=how["exclude"],
-        assign=tuple(how["assign"].items()),
-        names=how["area_names"],
-        loss=how["area_loss"],
-    )
-
-
-def _pair(option: str, expected: str, text: str) -> Sequence[str]:
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(parts):
-        raise InvalidInput(
-            f"{option} names two columns, as {expected}; given: {text!r}.", given=text
-        )
-    return parts
-
-
 def split_weight(text: str) -> tuple[str, float]:
     """
     >>> split_weight("age=2")
@@ -307,26 +239,6 @@ def split_weight(text: str) -> tuple[str, float]:
     except ValueError:
         pass
     raise InvalidInput(f"--weight is said as COL=NUMBER; given: {text!r}.", given=text)
-
-
-def split_tree(text: str) -> tuple[str, str, bool]:
-    """
-    >>> split_tree("diagnosis=icd10.csv:ordered")
-    ('diagnosis', 'icd10.csv', True)
-    """
-    column, equals, file = text.partition("=")
-    path, colon, word = file.rpartition(":")
-    # A file may really be called so.
-    if colon and path and word == "ordered" and not Path(file).exists():
-        return column, path, True
-    if not (column and equals and file):
-        raise InvalidInput(
-            "--tree names a column and its tree, as COL=FILE or COL=FILE:ordered; given:"
-            f" {text!r}.",
-            hint="For example: --tree diagnosis=icd10.csv",
-            given=text,
-        )
-    return column, file, False
 
 
 def split_group(text: str) -> tuple[str, int]:
@@ -343,22 +255,3 @@ def split_group(text: str) -> tuple[str, int]:
             given=text,
         )
     return column, int(number)
-
-
-def split_region(text: str) -> tuple[str, str, str | None]:
-    """
-    >>> split_region("zip=maps/zips.geojson:ZCTA")
-    ('zip', 'maps/zips.geojson', 'ZCTA')
-    """
-    column, there, rest = text.partition("=")
-    if not (column and there and rest):
-        raise InvalidInput(
-            f"--region names a column and its map, as COL=MAP or COL=MAP:KEY; given: {text!r}.",
-            hint="For example: --region zip=zips.geojson:zip",
-            given=text,
-        )
-    # A drive of Windows, or a file that has a colon in its name, is no key.
-    path, colon, key = rest.rpartition(":")
-    if not colon or not path or Path(rest).exists() or "/" in key or "\\" in key:
-        return column, rest, None
-    return column, path, key

@@ -13,16 +13,6 @@ SURE = 0.5
 """A guess that is right for a larger share of a class is no longer called safe."""
 NOT_PEOPLE = "Records are counted, not people"
 ELSEWHERE = "Other columns are published that may give people away"
-FROM_AND_INTO = {
-    "labels": ("different value", "groups of values"),
-    "ordered": ("different value", "intervals"),
-    "points": ("different point", "rectangles"),
-    "regions": ("different area", "connected regions"),
-    "tree": ("different label", "nodes of a tree"),
-    "code": ("different code", "beginnings of codes"),
-    "distances": ("different label", "groups of close labels"),
-    "keep-common": ("different label", "common labels and groups of rare ones"),
-}
 
 
 def standing(facts: Facts) -> str:
@@ -270,7 +260,7 @@ def generalized(attribute: Attribute, alone: bool = True) -> str:
     """What was done to a quasi-identifier, in a sentence. With others, its sets are no classes."""
     sizes = attribute.sizes
     records = with_records(len(sizes), min(sizes), max(sizes))
-    value, into = FROM_AND_INTO[attribute.kind]
+    value, into = f"different {attribute.kind.value}", attribute.kind.sets
     if not alone:
         return (
             f"{plural(attribute.distinct, value)} became {plural(len(sizes), 'set')}, as {into},"

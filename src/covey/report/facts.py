@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput
 from covey.core.words import plural_of
@@ -17,8 +17,20 @@ if TYPE_CHECKING:
     from covey.measures.exposure import Exposure
     from covey.measures.utility.utility import Utility
 
-Kind = Literal["labels", "ordered", "points", "regions", "tree", "code", "keep-common", "distances"]
-ROLES_IN_REPORTS = get_args(Kind)
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of quasi-identifier: what one ``value`` and its ``sets`` are called, and how they are
+    drawn: as bars on a line, or as areas of a map."""
+
+    value: str
+    sets: str
+    on_a_line: bool = False
+    on_a_map: bool = False
+
+    def __post_init__(self) -> None:
+        if not (self.value and self.sets):
+            raise InvalidInput("A kind of quasi-identifier has words for a value and for its sets.")
 
 
 @dataclass(frozen=True)
@@ -73,8 +85,7 @@ class Attribute:
     columns
         The column, or the two columns of points.
     kind
-        How it was generalized: labels into groups, ordered values into intervals, points into
-        rectangles, areas into regions.
+        What its values and sets are called, and how they are drawn.
     distinct
         How many different values it had.
     classes
@@ -107,11 +118,6 @@ class Attribute:
     colours: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in ROLES_IN_REPORTS:
-            raise InvalidInput(
-                f"A quasi-identifier is one of {', '.join(ROLES_IN_REPORTS)}; given: {self.kind}.",
-                given=self.kind,
-            )
         if not self.classes:
             raise InvalidInput(f"{self.name} has no classes: there is nothing to report.")
         if self.edges is not None and len(self.edges) != len(self.classes) + 1:

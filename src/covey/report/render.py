@@ -142,7 +142,7 @@ def _attribute(number: int, attribute: Attribute, alone: bool, k: int) -> dict[s
             whole, classes=tuple(largest), shapes=None, edges=None, begins=None, colours=None
         )
     # Intervals have an order of their own, which is easier to read.
-    by_size = attribute.kind != "ordered" or attribute is not whole
+    by_size = not attribute.kind.on_a_line or attribute is not whole
     rows = sorted(attribute.classes, key=lambda entry: -entry[1] if by_size else 0)
     data = _data(attribute)
     # Bars only for a single column, whose classes they are. A map shows the sets of one column in
@@ -180,7 +180,7 @@ def _picture(attribute: Attribute) -> str:
     """Which picture there is, empty for none but the list of classes."""
     if attribute.shapes is not None:
         return "map"
-    return "bars" if attribute.kind == "ordered" else ""
+    return "bars" if attribute.kind.on_a_line else ""
 
 
 def _data(attribute: Attribute) -> dict[str, Any]:
@@ -195,9 +195,9 @@ def _data(attribute: Attribute) -> dict[str, Any]:
             classes,
             attribute.degrees,
             attribute.colours,
-            as_map=attribute.kind == "regions",
+            as_map=attribute.kind.on_a_map,
         )
-    elif attribute.kind == "ordered":
+    elif attribute.kind.on_a_line:
         data["edges"] = None if attribute.edges is None else list(attribute.edges)
         data["begins"] = None if attribute.begins is None else list(attribute.begins)
     return data

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +39,7 @@ from covey.release.audit import AUDIT_FILE, audit_of
 from covey.release.certificate import SolvedCertificate
 from covey.release.facts.decisions import Told, decisions
 from covey.release.facts.formulas import words_on_formulas
-from covey.release.facts.inventory import inventory
+from covey.release.facts.inventory import inventory, kind_of
 from covey.release.facts.loss import column_losses
 from covey.release.facts.notes import (
     notes_on_classes,
@@ -105,9 +104,6 @@ from covey.verification.population import Population
 from covey.verification.published_answer import PublishedSets, regained
 from covey.verification.recount import Table
 from covey.verification.shapes import files_of_shapes
-
-if TYPE_CHECKING:
-    from covey.report.facts import Kind
 
 
 @dataclass(frozen=True, eq=False)
@@ -391,7 +387,7 @@ def _attributes(read: Read) -> Iterator[Attribute]:
         drawn = files.get(name) if pictured else None
         yield Attribute(
             columns=role.columns(name),
-            kind=cast("Kind", role.role),
+            kind=kind_of(role),
             distinct=read.counted.distinct(role.columns(name), read.classes >= 0),
             classes=listed,
             shapes=read_shapes(None if drawn is None else claimed.folder / drawn),

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,7 @@ from covey.measures.spread import Spread
 from covey.release.certificate.job_of import job_of
 from covey.release.certificate.record import AppliedCertificate, ReleaseCertificate
 from covey.release.facts.decisions import Told, decisions
-from covey.release.facts.inventory import inventory
+from covey.release.facts.inventory import inventory, kind_of
 from covey.release.facts.notes import (
     MANY_LEFT_OUT,
     notes_on_holders,
@@ -56,7 +55,7 @@ from covey.release.risks.identifiers import (
     IdentifyingColumns,
     words_on_repeated,
 )
-from covey.report.facts import Attribute, Facts, Kind
+from covey.report.facts import Attribute, Facts
 from covey.report.parts import example_of
 from covey.requirements.holders import LeastHolders
 
@@ -285,7 +284,7 @@ def _attributes(new: NewRecords) -> Iterator[Attribute]:
         sizes = set_sizes(own, list(new.certificate.classes.sizes), len(names))
         yield Attribute(
             columns=columns,
-            kind=cast("Kind", role.role),
+            kind=kind_of(role),
             distinct=new.counted.distinct(columns, new.classes >= 0),
             # A set without new records would be a row of zeros.
             classes=tuple((n, size) for n, size in zip(names, sizes, strict=True) if size),

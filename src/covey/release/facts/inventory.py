@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from covey.attributes import ROLES, Role
 from covey.release.certificate.record import ReleaseCertificate
 from covey.release.job.sensitive import from_rules
-from covey.report.decision import FROM_AND_INTO
-from covey.report.facts import Variable
+from covey.report.facts import Kind, Variable
 
 KNOWN = "named as what others may know of a person"
 WANTED = "named as what others want to learn"
@@ -29,10 +29,15 @@ def inventory(
     return tuple(found)
 
 
+def kind_of(role: Role | type[Role]) -> Kind:
+    """What the report says of such columns."""
+    return Kind(role.value_word, role.sets_words, role.on_a_line, role.needs_map)
+
+
 def _named(certificate: ReleaseCertificate) -> dict[str, tuple[str, str, str]]:
     found: dict[str, tuple[str, str, str]] = {}
     for quasi in certificate.quasi.values():
-        into = f"generalized into {FROM_AND_INTO[quasi.role][1]}"
+        into = f"generalized into {kind_of(ROLES[quasi.role]).sets}"
         if quasi.bands is not None:
             into += f" along bands ({quasi.bands})"
         found |= dict.fromkeys(quasi.columns, ("quasi-identifier", into, KNOWN))

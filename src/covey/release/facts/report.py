@@ -6,7 +6,7 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from covey.io.outputs.files import replacing
 from covey.measures.measures import measure
 from covey.release.audit import AUDIT_FILE, audit_of
 from covey.release.facts.decisions import decisions, told_by
-from covey.release.facts.inventory import inventory
+from covey.release.facts.inventory import inventory, kind_of
 from covey.release.facts.loss import column_losses
 from covey.release.facts.notes import NOBODY, linked_by_pseudonyms, several_of, unnamed_in
 from covey.release.facts.utility import measured
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from covey.measures.spread import Spread
     from covey.release.certificate import SolvedCertificate
     from covey.release.pipeline import Solved
-    from covey.report.facts import Kind
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,7 +213,7 @@ def _attributes(solved: Solved, drawn: Drawn) -> Iterator[Attribute]:
         shapes = drawn.files.get(quasi.name) if pictured else None
         yield Attribute(
             columns=quasi.columns,
-            kind=cast("Kind", role.role),
+            kind=kind_of(role),
             distinct=quasi.distinct,
             classes=tuple(classes),
             shapes=read_shapes(shapes),

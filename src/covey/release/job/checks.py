@@ -8,7 +8,7 @@ from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from covey.attributes import Role
+from covey.attributes import KINDS, Role
 from covey.core import validate
 from covey.core.errors import InvalidInput, closest
 from covey.core.thresholds import preset_of
@@ -23,9 +23,9 @@ from covey.requirements.requirement import Requirement
 if TYPE_CHECKING:
     from covey.release.job import Job
 
-ROLES_ARE = (
-    "--label COL, --ordered COL, --point LAT,LON, --region COL=MAP:KEY, --tree COL=FILE,"
-    " --code COL, --keep-common COL or --distances COL=FILE"
+ROLES_ARE = " or ".join(
+    ", ".join(f"{kind.option} {kind.option_value}" for kind in kinds)
+    for kinds in (KINDS[:-1], KINDS[-1:])
 )
 
 
