@@ -24,7 +24,7 @@ ROLE_OF = {kind.option.removeprefix("--"): kind.role for kind in KINDS if kind.r
 """The roles of a job file by the names of the options."""
 NAME_OF = {role: name for name, role in ROLE_OF.items()}
 TREATMENTS = (KEEP, DROP, PERSON, GROUP, SENSITIVE, *ROLE_OF, POINTS)
-FILES = {"tree": "tree", "region": "map", "distances": "table"}
+FILES = {kind.option.removeprefix("--"): kind.file_field for kind in KINDS if kind.file_field}
 """Options of a role that name a file."""
 READING = ("encoding", "header", "na", "decimal", "thousands", "date_format", "trim")
 """Keys that say how the table is read."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from covey.app.copies import reading_of_copy, sample_of
 from covey.app.worker import Answers
-from covey.attributes import Code, Regions, Tree
+from covey.attributes import Regions, Tree
 from covey.attributes.range_columns import kinds_of_ranges
 from covey.core.caller import all_spoken
 from covey.io.reading import connect, literal
@@ -108,8 +108,7 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
     # The same contents as report.html, so that page and report say the same.
     shown = shown_of(contents(done.facts))
     for attribute, (name, role) in zip(shown["attributes"], asked.quasi.items(), strict=True):
-        # Kinds built on trees, distances and common labels, have no tree that people know.
-        if isinstance(role, Tree) and type(role) in (Tree, Code):
+        if isinstance(role, Tree) and role.has_known_tree:
             cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
             attribute["tree"] = None if cut is None else cut.to_dict()
     _tell_overlaps(asked, done, shown["attributes"])

@@ -15,7 +15,6 @@ from covey.core.errors import Infeasible
 from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
-from covey.problems.cells.axes import AreaAxis, OrderedAxis
 from covey.problems.cells.bound import CERTIFICATES
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem
@@ -113,7 +112,7 @@ class CodedTable:
     def in_order(self) -> bool:
         """Whether classes are runs of the values of one column, all of which are there."""
         (axis, *others) = self.problem.axes
-        return isinstance(axis, OrderedAxis) and not others and int(axis.codes.min()) >= 0
+        return len(axis.lines) == 1 and not others and int(axis.codes.min()) >= 0
 
     def people(self, solution: Grouping) -> list[int] | None:
         """The people of every class; None, if records are counted."""
@@ -212,10 +211,9 @@ def _refuse_few_in_a_part(
     """A part of a map that no border joins to the rest needs as many people as a class does."""
     least = [each for each in problem.requirements if isinstance(each, LeastHolders)]
     for attribute, axis in zip(attributes, problem.axes, strict=True):
-        if not isinstance(axis, AreaAxis):
+        parts = axis.parts
+        if parts is None:
             continue
-        # The part of the map of every combination, -1 where the area is missing.
-        parts = np.where(axis.codes >= 0, axis.graph.components[axis.codes], -1)
         for each in least:
             found = held.per_class(each.column, parts)
             few = int(((found > 0) & (found < each.least)).sum())

@@ -29,6 +29,9 @@ class KeepCommon(Tree):
     option_value: ClassVar[str] = "COL"
     parameters: ClassVar[tuple[str, ...]] = ("common",)
     page_label: ClassVar[str] = "Labels, common ones stay"
+    file_field: ClassVar[str] = ""
+    keeps_common: ClassVar[bool] = True
+    has_known_tree: ClassVar[bool] = False
 
     # A release is made without it: the tree follows from the counts. A certificate states the tree,
     # because a verifier without the private table cannot count again.

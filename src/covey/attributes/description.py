@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Attribute, NamedSets
 from covey.attributes.coded import CodedTable
-from covey.attributes.common import KeepCommon
 from covey.attributes.far_values import FarValues
 from covey.attributes.labels import LabelAttribute
 from covey.attributes.names import class_names, shape_files
@@ -22,7 +21,6 @@ from covey.codebook.texts import ANYTHING
 from covey.core.words import plural
 from covey.problems.cells.answer import CellAnswer
 from covey.problems.cells.axes import Axis
-from covey.problems.cells.narrow import narrowed
 from covey.problems.cells.sets import ANY_SET, MemberSets, Sets
 
 REGIONS_DRAWN = 3000
@@ -163,7 +161,7 @@ class Description:
                     " one of their own (--suppress 0.01 may leave these few out)"
                 )
         for attribute, sets in zip(self.attributes, self.sets, strict=True):
-            if isinstance(attribute.role, KeepCommon):
+            if attribute.role.keeps_common:
                 found += self._common_merged(attribute, sets)
         return tuple(found)
 
@@ -234,7 +232,7 @@ def describe(coded: CodedTable, solution: CellAnswer) -> Description:
         attributes = tuple(each.attribute for each in fewer)
         axes = tuple(attribute.axis(records > 0) for attribute in attributes)
         pairs = zip(sets, fewer, strict=True)
-        sets = tuple(narrowed(own, *each.numbers) for own, each in pairs)
+        sets = tuple(own.narrowed(*each.numbers) for own, each in pairs)
     # Names of regions depend on which classes have which areas, so classes come last.
     classes = coded.classes(solution)
     attributes = tuple(attribute.classed(classes) for attribute in attributes)

@@ -32,8 +32,10 @@ class Distances(Tree):
     option_value: ClassVar[str] = "COL=FILE"
     parameters: ClassVar[tuple[str, ...]] = ("distances",)
     page_label: ClassVar[str] = ""
+    file_field: ClassVar[str] = "table"
     source: ClassVar[str] = "table of distances"
     named_by_tree: ClassVar[bool] = False
+    has_known_tree: ClassVar[bool] = False
 
     # Only a certificate has the tree.
     tree: Any = field(default=None, kw_only=True)

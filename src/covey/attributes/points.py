@@ -61,6 +61,7 @@ class Points(Role):
     parameters: ClassVar[tuple[str, ...]] = ("points", "planes")
     page_label: ClassVar[str] = "Place: latitude and longitude"
     may_have_shapes: ClassVar[bool] = True
+    is_coordinates: ClassVar[bool] = True
 
     lat: str | None = None
     lon: str | None = None

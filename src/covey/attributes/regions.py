@@ -102,6 +102,7 @@ class Regions(Role):
     option_value: ClassVar[str] = "COL=MAP:KEY"
     parameters: ClassVar[tuple[str, ...]] = ("regions",)
     page_label: ClassVar[str] = "Areas of a map"
+    file_field: ClassVar[str] = "map"
     needs_map: ClassVar[bool] = True
     may_have_shapes: ClassVar[bool] = True
 

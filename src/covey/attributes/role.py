@@ -57,8 +57,14 @@ class Role(ABC):
     """What the command line calls the values of the options that make such a role."""
     page_label: ClassVar[str] = ""
     """What the page of covey app calls the role; empty if it cannot be chosen there."""
+    file_field: ClassVar[str] = ""
+    """The field that names the file that somebody has to give, if there is one."""
     on_a_line: ClassVar[bool] = False
-    """Whether sets lie on a line one after the other, so that bars show them."""
+    """Whether values are in an order, and sets one after the other, so that bars show them."""
+    is_coordinates: ClassVar[bool] = False
+    """Whether a value is a place by its coordinates."""
+    keeps_common: ClassVar[bool] = False
+    """Whether common labels are to stay whole."""
     needs_map: ClassVar[bool] = False
     may_have_shapes: ClassVar[bool] = False
     """Whether sets can be drawn. A map that is a saved graph has no shapes."""
@@ -117,6 +123,11 @@ class Role(ABC):
     def is_interval(self, name: str) -> bool:
         """Whether a set is an interval of the one column ``name``."""
         return self.ranged and self.columns(name) == (name,)
+
+    @property
+    def tree_of_names(self) -> Any:
+        """The tree whose nodes are the names of sets; None, if there is none."""
+        return None
 
     @property
     def degrees(self) -> bool:

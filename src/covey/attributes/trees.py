@@ -64,10 +64,13 @@ class Tree(Role):
     option_value: ClassVar[str] = "COL=FILE"
     parameters: ClassVar[tuple[str, ...]] = ("trees",)
     page_label: ClassVar[str] = "Labels below a tree"
+    file_field: ClassVar[str] = "tree"
     source: ClassVar[str] = "tree"
     """What the labels are looked up in."""
     named_by_tree: ClassVar[bool] = True
     """Whether sets are called by the nodes of the tree, or by their labels."""
+    has_known_tree: ClassVar[bool] = True
+    """Whether the tree is one that people know, and not made for the table."""
 
     tree: Any
     ordered: bool = False
@@ -84,6 +87,10 @@ class Tree(Role):
                 hint='For example: covey.Tree("icd10.csv")',
                 given=self.tree,
             )
+
+    @property
+    def tree_of_names(self) -> Any:
+        return self.tree if self.named_by_tree else None
 
     @classmethod
     def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Tree]:
@@ -195,6 +202,7 @@ class Code(Tree):
     option_value: ClassVar[str] = "COL"
     parameters: ClassVar[tuple[str, ...]] = ("codes",)
     page_label: ClassVar[str] = "Codes: first letters say more"
+    file_field: ClassVar[str] = ""
 
     tree: Any = None
 

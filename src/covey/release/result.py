@@ -11,6 +11,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
+from covey.attributes import ROLES
 from covey.codebook.lines import Entry
 from covey.core.temporary import process_folder
 from covey.core.words import in_a_line, with_people, with_records
@@ -61,7 +62,7 @@ class Release:
         from covey.report.render import maps_of
 
         # Asked only where there are shapes: to find the facts of a frame takes a while.
-        shaped = any(each.role in ("points", "regions") for each in self.certificate.quasi.values())
+        shaped = any(ROLES[each.role].may_have_shapes for each in self.certificate.quasi.values())
         maps = maps_of(self._known_facts) if shaped and self._known_facts is not None else []
         plan = self.plan
         if not maps and plan.draw is not None:

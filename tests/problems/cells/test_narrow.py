@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covey.problems.cells.narrow import narrowed, new_codes, renumbered
+from covey.problems.cells.narrow import new_codes, renumbered
 from covey.problems.cells.sets import ANY_SET, MISSING_SET, MemberSets, OrderedSets, PlaceSets, Sets
 
 SIZE = 8
@@ -32,7 +32,7 @@ def check(sets: Sets, left: set[int]) -> Sets:
         own if isinstance(own, int) else frozenset(int(numbers[v]) for v in own & left)
         for own in of_classes(sets)
     ]
-    found = narrowed(sets, numbers)
+    found = sets.narrowed(numbers)
     assert of_classes(found) == expected
     named = {own for own in expected if not isinstance(own, int)}
     count = len(found.sizes if isinstance(found, MemberSets) else found.low)  # type: ignore[union-attr]
@@ -81,7 +81,7 @@ def test_ranges(pairs: list[tuple[int, int]], left: set[int]) -> None:
 def test_places_are_ranges_in_both_coordinates(x: set[int], y: set[int]) -> None:
     ends = [np.array([end], dtype=np.int32) for end in (0, SIZE - 1, 0, SIZE - 1)]
     sets = PlaceSets(np.array([0, MISSING_SET], dtype=np.int32), *ends)
-    found = narrowed(sets, *(renumbered(np.array(sorted(left)), SIZE) for left in (x, y)))
+    found = sets.narrowed(*(renumbered(np.array(sorted(left)), SIZE) for left in (x, y)))
     assert isinstance(found, PlaceSets)
     bounds = found.x_low, found.x_high, found.y_low, found.y_high
     assert [int(end[0]) for end in bounds] == [0, len(x) - 1, 0, len(y) - 1]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.problems.cells.distinct_sets import distinct_members, distinct_rows
-from covey.problems.cells.sets import MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.sets import MemberSets
 
 Numbers = NDArray[np.int64]
 
@@ -36,16 +36,26 @@ def new_codes(numbers: Numbers, codes: NDArray[Any]) -> Numbers:
     return found
 
 
-def narrowed(sets: Sets, *numbers: Numbers) -> Sets:
-    """The same sets of the values that are left; places have numbers of both coordinates."""
-    if isinstance(sets, MemberSets):
-        return _members(sets, numbers[0])
-    if isinstance(sets, OrderedSets):
-        number, unique = distinct_rows(_ends(numbers[0], sets.low, sets.high))
-        return OrderedSets(_of_class(sets, number), unique[:, 0], unique[:, 1])
-    x, y = _ends(numbers[0], sets.x_low, sets.x_high), _ends(numbers[1], sets.y_low, sets.y_high)
-    number, unique = distinct_rows(np.concatenate([x, y], axis=1))
-    return PlaceSets(_of_class(sets, number), *(unique[:, at] for at in range(4)))
+def narrowed_ranges(
+    of_class: NDArray[np.int32], *ranges: tuple[Numbers, NDArray[np.int32], NDArray[np.int32]]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The set of every class, and the ends of each distinct set, of which every coordinate has the
+    new codes and the former ends of its ``ranges``."""
+    number, ends = distinct_rows(np.concatenate([_ends(*each) for each in ranges], axis=1))
+    return _of_class(of_class, number), ends
+
+
+def narrowed_members(sets: MemberSets, numbers: Numbers) -> MemberSets:
+    left = _new(numbers, sets.order) >= 0
+    before = _before(left).astype(np.int32)
+    order = numbers[sets.order[left]].astype(np.int32)
+    runs = np.column_stack([before[sets.low], before[sets.high]])
+    # Sets that differed in values that are gone are one now.
+    found = distinct_members(order, runs, sets.rest, before[sets.without].reshape(-1, 2))
+    of_class = _of_class(sets.of_class, found.of_class)
+    return MemberSets(
+        of_class, found.sizes, order, found.low, found.high, found.rest, found.without
+    )
 
 
 def _ends(numbers: Numbers, low: NDArray[np.int32], high: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -60,19 +70,6 @@ def _before(left: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.concatenate([[0], np.cumsum(left)])
 
 
-def _members(sets: MemberSets, numbers: Numbers) -> MemberSets:
-    left = _new(numbers, sets.order) >= 0
-    before = _before(left).astype(np.int32)
-    order = numbers[sets.order[left]].astype(np.int32)
-    runs = np.column_stack([before[sets.low], before[sets.high]])
-    # Sets that differed in values that are gone are one now.
-    found = distinct_members(order, runs, sets.rest, before[sets.without].reshape(-1, 2))
-    of_class = _of_class(sets, found.of_class)
-    return MemberSets(
-        of_class, found.sizes, order, found.low, found.high, found.rest, found.without
-    )
-
-
 def _new(numbers: Numbers, order: NDArray[np.int32]) -> Numbers:
     """The new codes of an order. Beyond the runs of its sets it may hold codes of another axis."""
     known = (order >= 0) & (order < len(numbers))
@@ -81,9 +78,9 @@ def _new(numbers: Numbers, order: NDArray[np.int32]) -> Numbers:
     return found
 
 
-def _of_class(sets: Sets, number: NDArray[Any]) -> NDArray[np.int32]:
+def _of_class(former: NDArray[np.int32], number: NDArray[Any]) -> NDArray[np.int32]:
     """The set of every class, given the new number of each old set; special ones stay."""
-    named = sets.of_class >= 0
-    of_class = sets.of_class.copy()
-    of_class[named] = number[sets.of_class[named]]
+    named = former >= 0
+    of_class = former.copy()
+    of_class[named] = number[former[named]]
     return of_class

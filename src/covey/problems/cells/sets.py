@@ -33,6 +33,14 @@ class OrderedSets:
         """Whether each code is in the set with the number beside it."""
         return np.asarray((self.low[number] <= codes) & (codes <= self.high[number]))
 
+    def narrowed(self, *numbers: NDArray[np.int64]) -> OrderedSets:
+        """The same sets of the values that are left, by their new codes."""
+        from covey.problems.cells.narrow import narrowed_ranges
+
+        (own,) = numbers
+        of_class, ends = narrowed_ranges(self.of_class, (own, self.low, self.high))
+        return OrderedSets(of_class, ends[:, 0], ends[:, 1])
+
 
 @dataclass(frozen=True, eq=False)
 class PlaceSets:
@@ -51,6 +59,16 @@ class PlaceSets:
         """Whether each place is in the set with the number beside it."""
         across = (self.x_low[number] <= x) & (x <= self.x_high[number])
         return np.asarray(across & (self.y_low[number] <= y) & (y <= self.y_high[number]))
+
+    def narrowed(self, *numbers: NDArray[np.int64]) -> PlaceSets:
+        """The same sets of the places that are left, by the new codes of both coordinates."""
+        from covey.problems.cells.narrow import narrowed_ranges
+
+        x, y = numbers
+        of_class, ends = narrowed_ranges(
+            self.of_class, (x, self.x_low, self.x_high), (y, self.y_low, self.y_high)
+        )
+        return PlaceSets(of_class, *(ends[:, at] for at in range(4)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +133,13 @@ class MemberSets:
         at = np.searchsorted(begin[order], number * np.int64(width) + place, side="right") - 1
         last = order[np.maximum(at, 0)]
         return np.asarray((at >= 0) & (owner[last] == number) & (place < self.without[last, 1]))
+
+    def narrowed(self, *numbers: NDArray[np.int64]) -> MemberSets:
+        """The same sets of the labels or areas that are left, by their new codes."""
+        from covey.problems.cells.narrow import narrowed_members
+
+        (own,) = numbers
+        return narrowed_members(self, own)
 
     def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """The sum of the members' values, for every set."""

@@ -17,8 +17,6 @@ from covey.measures.utility.tables import Tables, View, bins_of, view_of_values
 from covey.measures.utility.utility import Utility, utility
 
 Read = Mapping[str, Mapping[str, Any]]
-ORDERED = ("ordered", "points")
-"""Roles whose values follow an order."""
 
 
 def measured(
@@ -65,7 +63,8 @@ def _recoded(
     everywhere = np.arange(own[0].count)
     dimensions = role.dimensions(own, everywhere, about, counted)
     for column, dimension in zip(role.dimension_columns(name), dimensions, strict=True):
-        yield _view(column, dimension, counted, after, own[0].count, role.role in ORDERED)
+        in_order = role.on_a_line or role.is_coordinates
+        yield _view(column, dimension, counted, after, own[0].count, in_order)
 
 
 def _view(

@@ -106,7 +106,7 @@ class Seen(NamedTuple):
 
 
 def is_age(name: str, role: Role) -> bool:
-    return role.role == "ordered" and bool(words_of(name) & AGES)
+    return role.on_a_line and bool(words_of(name) & AGES)
 
 
 def note_on_identifiers(job: Job, identifying: IdentifyingColumns) -> str:
@@ -226,11 +226,11 @@ def _refuse_grouped(column: str, role: Role, seen: Seen) -> None:
     kinds = [*_named(column)]
     words = words_of(column)
     # With a stated order the values are labels, and no dates.
-    ordered = role.role == "ordered" and not getattr(role, "order", None)
+    ordered = role.on_a_line and not getattr(role, "order", None)
     # Places and regions are smaller than a state, whatever their columns are called.
-    if role.role == "points" or (role.role == "regions" and not words & (PLACES | STATES)):
+    if role.is_coordinates or (role.needs_map and not words & (PLACES | STATES)):
         kinds = [AREAS]
-    if role.role != "points" and words & PLACES:
+    if not role.is_coordinates and words & PLACES:
         # Their texts and their people are counted when they are known.
         kinds = [each for each in kinds if each != AREAS]
     # Ordered dates may be published as years: _refuse_dates looks at them.
@@ -259,7 +259,7 @@ def _refuse_grouped(column: str, role: Role, seen: Seen) -> None:
 
 def _refuse_open_ages(job: Job, unchanged: Sequence[str]) -> None:
     """Refuse ages that would be published without one band for all above 89."""
-    grouped = [name for name, role in job.quasi.items() if role.role != "ordered"]
+    grouped = [name for name, role in job.quasi.items() if not role.on_a_line]
     for column in (*unchanged, *grouped):
         if words_of(column) & AGES:
             raise NotAttained(
@@ -282,7 +282,7 @@ def _refuse_dates(column: str, role: Role, seen: Seen) -> None:
             hint=_with_bands(column, _years(column)),
             given=column,
         )
-    if words_of(column) & BIRTHS and role.role == "ordered" and not _begins(bands):
+    if words_of(column) & BIRTHS and role.on_a_line and not _begins(bands):
         first = f"{_first_year()}-01-01" if dated else str(_first_year())
         raise NotAttained(
             f"The preset {HIPAA} publishes no year that tells an age above {OLDEST}; years of"

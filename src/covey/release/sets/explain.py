@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from covey.attributes import Role
 from covey.attributes.lookup import dimensions
 from covey.attributes.names import class_names
-from covey.attributes.trees import Tree
 from covey.codebook.book import UNKNOWN, Column
 from covey.codebook.dimensions import Dimension, Members
 from covey.codebook.reader import read_book
@@ -361,7 +360,7 @@ def _nothing_for_missing(name: str, given: str, release: str, missing: str) -> I
 
 def below_node(role: Role, given: str) -> list[str]:
     """Labels below an inner node of a column's tree; none, if it is no such node."""
-    tree = role.tree if isinstance(role, Tree) and role.named_by_tree else None
+    tree = role.tree_of_names
     if not isinstance(tree, Taxonomy):
         return []
     # The first of the path is the label itself.

@@ -7,7 +7,6 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from covey.attributes import Ordered
 from covey.attributes.bands import IN_TIME
 from covey.attributes.range_columns import kinds_of_ranges
 from covey.attributes.ranges import range_ends
@@ -114,7 +113,7 @@ def ordered_table(release: Any) -> Any:
         column
         for name, role in data.to_roles().items()
         for column in role.columns(name)
-        if (column in kinds or isinstance(role, Ordered)) and column in frame.columns
+        if (column in kinds or role.on_a_line) and column in frame.columns
     ]
     for column in ordered:
         rows = _in_order(_of_entries(release.codebook, column), kinds.get(column, ""))

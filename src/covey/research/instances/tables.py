@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,19 +12,8 @@ import numpy as np
 from covey.core.grouping import GroupingProblem
 from covey.io.outputs.files import write_csv
 from covey.problems.cells.problem import CellProblem
-from covey.problems.intervals.problem import IntervalProblem
-from covey.problems.rectangles.problem import RectangleProblem
 from covey.problems.regions.problem import RegionProblem
-from covey.problems.trees.problem import TreeProblem
 
-SOLVE = {
-    "labels": "covey solve labels {folder}/values.csv -k {k}",
-    "intervals": "covey solve intervals {folder}/values.csv --column value --count count -k {k}",
-    "regions": "covey solve regions --nodes {folder}/nodes.csv --edges {folder}/edges.csv -k {k}",
-    "rectangles": "covey solve rectangles {folder}/points.csv --x x --y y --count count -k {k}",
-    "trees": "covey solve trees {folder}/values.csv --tree {folder}/tree.csv -k {k}",
-    "cells": "covey solve cells {folder}/records.csv {columns} -k {k}",
-}
 FILES = frozenset(("values.csv", "tree.csv", "nodes.csv", "edges.csv", "points.csv", "records.csv"))
 """All that an instance may be."""
 
@@ -40,44 +29,17 @@ class Items:
 
 def command(problem: GroupingProblem, folder: Path) -> str:
     """What solves the instance in a folder."""
-    columns = ""
-    if isinstance(problem, CellProblem):
-        columns = " ".join(f"--ordered {name}" for name in _names(problem))
-    return SOLVE[problem.problem_kind].format(folder=folder, k=problem.k, columns=columns)
+    kind = KINDS[problem.problem_kind]
+    given = kind.options.format(folder=folder, columns=kind.columns(problem))
+    return f"covey solve {problem.problem_kind} {given} -k {problem.k}"
 
 
 def items_of(problem: GroupingProblem) -> Items:
-    weights = problem.weights.tolist()
-    numbers = range(1, len(weights) + 1)
-    if isinstance(problem, RegionProblem):
-        return Items("nodes.csv", ("id", "weight"), list(zip(numbers, weights, strict=True)))
-    if isinstance(problem, RectangleProblem):
-        x, y = (coordinate.astype(int).tolist() for coordinate in (problem.x, problem.y))
-        return Items("points.csv", ("x", "y", "count"), list(zip(x, y, weights, strict=True)))
-    if isinstance(problem, CellProblem):
-        codes = np.column_stack([axis.codes for axis in problem.axes]).tolist()
-        rows = [(*code, weight) for code, weight in zip(codes, weights, strict=True)]
-        return Items("records.csv", (*_names(problem), "count"), rows)
-    # Intervals need values in an order; for others a number could be taken for one.
-    names = numbers if isinstance(problem, IntervalProblem) else [f"w{v}" for v in numbers]
-    return Items("values.csv", ("value", "count"), list(zip(names, weights, strict=True)))
+    return KINDS[problem.problem_kind].items(problem)
 
 
 def write_instance(problem: GroupingProblem, folder: Path) -> None:
-    items = items_of(problem)
-    if isinstance(problem, CellProblem):
-        # A row for every record: the tables of cells have no counts.
-        write_csv(folder / items.file, items.header[:-1], _repeated(items.rows))
-        return
-    write_csv(folder / items.file, items.header, items.rows)
-    if isinstance(problem, RegionProblem):
-        write_edges(problem, folder)
-    if isinstance(problem, TreeProblem):
-        labels = len(problem.weights)
-        names = [f"{'w' if v <= labels else 'n'}{v}" for v in range(1, len(problem.parents) + 1)]
-        pairs = zip(names, problem.parents.tolist(), strict=True)
-        rows = [(name, names[parent]) for name, parent in pairs if parent >= 0]
-        write_csv(folder / "tree.csv", ("child", "parent"), rows)
+    KINDS[problem.problem_kind].write(problem, folder)
 
 
 def write_edges(problem: RegionProblem, folder: Path) -> None:
@@ -99,3 +61,91 @@ def _repeated(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     for *values, count in rows:
         for _ in range(count):
             yield tuple(values)
+
+
+def _write_items(problem: GroupingProblem, folder: Path) -> None:
+    items = items_of(problem)
+    write_csv(folder / items.file, items.header, items.rows)
+
+
+def _values(problem: GroupingProblem, names: Iterable[Any]) -> Items:
+    weights = problem.weights.tolist()
+    return Items("values.csv", ("value", "count"), list(zip(names, weights, strict=True)))
+
+
+def _labels(problem: GroupingProblem) -> Items:
+    # A number could be taken for a value in an order.
+    return _values(problem, [f"w{number}" for number in _numbers(problem)])
+
+
+def _intervals(problem: GroupingProblem) -> Items:
+    return _values(problem, _numbers(problem))
+
+
+def _areas(problem: GroupingProblem) -> Items:
+    rows = list(zip(_numbers(problem), problem.weights.tolist(), strict=True))
+    return Items("nodes.csv", ("id", "weight"), rows)
+
+
+def _write_regions(problem: Any, folder: Path) -> None:
+    _write_items(problem, folder)
+    write_edges(problem, folder)
+
+
+def _points(problem: Any) -> Items:
+    x, y = (coordinate.astype(int).tolist() for coordinate in (problem.x, problem.y))
+    rows = list(zip(x, y, problem.weights.tolist(), strict=True))
+    return Items("points.csv", ("x", "y", "count"), rows)
+
+
+def _write_trees(problem: Any, folder: Path) -> None:
+    _write_items(problem, folder)
+    labels = len(problem.weights)
+    names = [f"{'w' if v <= labels else 'n'}{v}" for v in range(1, len(problem.parents) + 1)]
+    pairs = zip(names, problem.parents.tolist(), strict=True)
+    rows = [(name, names[parent]) for name, parent in pairs if parent >= 0]
+    write_csv(folder / "tree.csv", ("child", "parent"), rows)
+
+
+def _combinations(problem: Any) -> Items:
+    codes = np.column_stack([axis.codes for axis in problem.axes]).tolist()
+    pairs = zip(codes, problem.weights.tolist(), strict=True)
+    rows = [(*code, weight) for code, weight in pairs]
+    return Items("records.csv", (*_names(problem), "count"), rows)
+
+
+def _write_records(problem: Any, folder: Path) -> None:
+    items = items_of(problem)
+    # A row for every record: the tables of cells have no counts.
+    write_csv(folder / items.file, items.header[:-1], _repeated(items.rows))
+
+
+def _by_columns(problem: Any) -> str:
+    return " ".join(f"--ordered {name}" for name in _names(problem))
+
+
+def _numbers(problem: GroupingProblem) -> range:
+    return range(1, len(problem.weights) + 1)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of problem as tables: the options of ``covey solve``, the rows of its items, and what
+    writes them; ``columns`` are the options of columns that differ from problem to problem."""
+
+    options: str
+    items: Callable[[Any], Items]
+    write: Callable[[Any, Path], None] = _write_items
+    columns: Callable[[Any], str] = lambda _: ""
+
+
+KINDS = {
+    "labels": Kind("{folder}/values.csv", _labels),
+    "intervals": Kind("{folder}/values.csv --column value --count count", _intervals),
+    "regions": Kind(
+        "--nodes {folder}/nodes.csv --edges {folder}/edges.csv", _areas, _write_regions
+    ),
+    "rectangles": Kind("{folder}/points.csv --x x --y y --count count", _points),
+    "trees": Kind("{folder}/values.csv --tree {folder}/tree.csv", _labels, _write_trees),
+    "cells": Kind("{folder}/records.csv {columns}", _combinations, _write_records, _by_columns),
+}

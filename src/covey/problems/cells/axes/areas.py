@@ -86,6 +86,10 @@ class AreaAxis(MemberAxis):
         how = self.joined_by
         return None if how is None else Nesting.of(self.graph, how.records, how.groups)
 
+    @property
+    def parts(self) -> Codes:
+        return np.where(self.codes >= 0, self.graph.components[self.codes], np.int32(-1))
+
     @cached_property
     def map_tree(self) -> MapTree:
         return MapTree.of(self.graph) if self.nesting is None else self.nesting.tree

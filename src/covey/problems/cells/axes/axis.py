@@ -93,6 +93,12 @@ class Axis(ABC):
         return None
 
     @property
+    def parts(self) -> Codes | None:
+        """Of the areas of a map: the part of the map, which no border joins to the rest, that every
+        combination is in, -1 where the area is missing."""
+        return None
+
+    @property
     @abstractmethod
     def extent(self) -> float:
         """What a penalty of 1 stands for: half of the whole width (of places the mean of both), the
