@@ -142,7 +142,7 @@ ALIKE = covey.LabelAxis([0, 0, 0, 0, 0, 0], 1)
 CELLS: dict[str, tuple[tuple[Any, ...], list[int], int]] = {
     "one combination": ((covey.LabelAxis([0], 1),), [4], 3),
     "one value everywhere": ((ALIKE,), [1, 2, 1, 1, 1, 1], 2),
-    "one attribute that tells nothing apart": ((ALIKE, AGES), [1, 2, 1, 1, 1, 1], 2),
+    "one attribute that distinguishes nothing": ((ALIKE, AGES), [1, 2, 1, 1, 1, 1], 2),
     "ages and sexes": ((AGES, SEXES), [2, 1, 1, 2, 1, 1], 2),
     "ages, some of them missing": ((HOLES, SEXES), [2, 1, 1, 2, 1, 1], 2),
     "missing ages apart": ((HOLES,), [2, 3, 1, 2, 1, 1], 2),

@@ -4,7 +4,7 @@ It reads the files as docs/reference/release.md describes them.
 
 ==========  ==================================================================
 asked       what a job asks for, as plain data
-letters     CSV to the letter
+letters     CSV exactly as it is written
 files       tables of any format as plain rows
 values      values in their order, and whether two of them are the same
 sets        what a codebook says that a class holds

@@ -1,4 +1,4 @@
-"""CSV to the letter: an unquoted empty field is missing, a quoted one is empty text."""
+"""CSV exactly as it is written: an unquoted empty field is missing, a quoted one is empty text."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Recounted:
 
 def recount(published: Published, asked: Asked, exact: bool = True, told: bool = True) -> Recounted:
     """Refuse a release that is not what was asked for, or not what it says. ``exact`` is for a
-    table of the input's own format, whose other columns are the same to the letter; with ``told``
+    table of the input's own format, whose other columns are exactly the same; with ``told``
     the certificate must also repeat what was asked for."""
     read = published.certificate["read"]
     book = read_book(asked, published.codebook, published.cells, read["columns"])

@@ -42,7 +42,7 @@ def check_texts(quasi: Quasi, named: Named, weights: Weights | None) -> None:
 
 
 def _plain(text: str | None, number: int) -> Iterator[str | None]:
-    """The text, and what is left of it without the number that tells equal names apart."""
+    """The text, and what is left of it without the number that distinguishes equal names."""
     yield text
     while text is not None and text.endswith(end := f" (no. {number})"):
         text = text.removesuffix(end)

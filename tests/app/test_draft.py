@@ -105,7 +105,7 @@ def test_how_the_table_is_read_stays() -> None:
     assert draft.treated("age", "ordered", {}).job.header is False
 
 
-def test_one_column_tells_people_apart(draft: Draft) -> None:
+def test_one_column_identifies_people(draft: Draft) -> None:
     found = draft.treated("name", "person", {}).with_values({"pseudonym": "owner"})
     found = found.treated("house", "person", {})
     assert found.job.person == "house"

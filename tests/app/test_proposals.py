@@ -29,7 +29,7 @@ def test_a_place_takes_both_of_its_columns() -> None:
     assert alone.data["quasi"] == {"lat": {"role": "ordered"}}
 
 
-def test_one_column_tells_people_apart() -> None:
+def test_one_column_identifies_people() -> None:
     people = looks(number="person", name="person")
     found = accepted(draft("number", "name"), ["number", "name"], people)
     assert (found.data["person"], found.data["drop"]) == ("number", ["name"])

@@ -34,7 +34,7 @@ def test_an_identifier_has_about_as_many_values_as_rows() -> None:
 def test_all_rows_are_read_only_for_what_may_be_an_identifier(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The first 100 values are distinct, and come again later."""
+    """The first 100 values are distinct, and repeat later."""
     monkeypatch.setattr(shares, "FIRST_ROWS", 100)
     found, queries = asked(
         "SELECT range % 100 AS c0, range % 10 AS c1 FROM range(1000)", ("late", "early")

@@ -45,6 +45,6 @@ def test_one_value_that_is_the_largest_class_of_all_is_said() -> None:
     side = Comparison.of(list(compare(LabelProblem([60, 9, 8, 7, 6], 10))))
     assert side.dominated.startswith("one value alone has 60 of 90 records")
     assert {line.cost for line in side.lines if line.k_anonymous} == {60}
-    assert len({line.quadratic for line in side.lines}) > 1, "what tells them apart"
+    assert len({line.quadratic for line in side.lines}) > 1, "where they differ"
     assert all(0 < line.largest_shared <= 30 for line in side.lines)
     assert not Comparison.of(list(compare(LabelProblem([9, 8, 7, 6], 10)))).dominated

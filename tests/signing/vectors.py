@@ -1,4 +1,4 @@
-"""Keys and signatures of OpenSSH: what ``ssh-keygen`` wrote, to the letter."""
+"""Keys and signatures of OpenSSH: what ``ssh-keygen`` wrote, exactly."""
 
 from __future__ import annotations
 

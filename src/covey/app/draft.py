@@ -111,7 +111,7 @@ class Draft:
         elif treatment == DROP:
             data["drop"] = [*data.get("drop", []), column]
         elif treatment == PERSON:
-            # One column tells people apart: the one before is undecided again.
+            # One column identifies people: the one before is undecided again.
             if former := data.get("person"):
                 decided -= {former}
             data["person"] = column

@@ -27,7 +27,7 @@ def _accepted(draft: Draft, column: str, looks: Mapping[str, Mapping[str, Any]])
             return draft.treated(column, "ordered", {})
         lat, lon = (column, free[0]) if treatment == "latitude" else (free[0], column)
         return draft.treated(column, POINTS, {"lat": lat, "lon": lon})
-    # Only one column tells people apart: another identifier is left out.
+    # Only one column identifies people: another identifier is left out.
     if treatment == PERSON and draft.data.get("person"):
         return draft.treated(column, DROP, {})
     options = dict(looks[column]["rules"]) if treatment == SENSITIVE else {}

@@ -85,7 +85,7 @@ def application(places: Places, keys: Keys, limit: int = LIMIT, table: str = "")
     app.state.packing = asyncio.Lock()
 
     async def speaking(scope: Scope, receive: Receive, send: Send) -> None:
-        """Whatever is said, the page has its own words for it."""
+        """Answers a request. Messages name controls of the page instead of options."""
         with by_page():
             await app(scope, receive, send)
 

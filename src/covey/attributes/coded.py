@@ -42,7 +42,7 @@ class Demands:
     people
         How many people of the population each counted combination stands for, if that is known.
     held, person, groups
-        Who the records are of, the column that tells people apart, if they are to be counted, and
+        Who the records are of, the column that identifies a person, if they are to be counted, and
         how many different groups a class has at least, by their column.
     """
 

@@ -133,7 +133,7 @@ class RangeColumns:
             found[low], found[high] = ([pair[end] for pair in pairs] for end in range(2))
             for name in more:
                 found[name] = [self.missing[column].get(text, NO) for text in own]
-        # The ends and the third column must tell classes apart as their texts do. If not, nothing
+        # The ends and the third column must distinguish classes as their texts do. If not, nothing
         # may be published, because the recount could not find its classes.
         rows = list(zip(*found.values(), strict=True))
         if len(set(rows)) < len(rows):

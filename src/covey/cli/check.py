@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 )
 @job_option(
     "person",
-    help="The column that tells people apart, where one may have several records: k, l and t and"
+    help="The column that identifies a person, where one may have several records: k, l and t and"
     " the risks then count people. A record without a value in it is a person of its own.",
 )
 @click.option(
@@ -132,7 +132,7 @@ def check(
     TABLE is CSV, Parquet, Excel, a DuckDB or SQLite file (data.sqlite::people), a pattern for
     many files ('part-*.parquet'), or a table on a PostgreSQL server, which counts it
     (postgresql://user@host/database#schema.table). Records that agree in all quasi-identifiers are
-    one class; values are compared to the letter, and missing is a value of its own. A warning tells
+    one class; values are compared exactly, and missing is a value of its own. A warning tells
     of other columns by which classes fall apart, as by an age beside a range of ages. Records are
     counted unless --person says who they are of; where a certificate or a job file beside TABLE
     counts people, covey says so.

@@ -43,8 +43,9 @@ COARSE = "coarse"
 @click.option(
     "--person",
     metavar="COLUMN",
-    help="The column that tells people apart, if they can have several records: people are counted."
-    " Everybody must be in one cell. A record without a value in it is a person of its own.",
+    help="The column that identifies a person, if they can have several records: people are"
+    " counted. Everybody must be in one cell. A record without a value in it is a person of its"
+    " own.",
 )
 @click.option(
     "--round",

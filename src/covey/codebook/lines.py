@@ -49,8 +49,8 @@ class Part(Protocol):
     def __iter__(self) -> Iterator[Entry]: ...
 
     def texts(self) -> Iterator[tuple[str, str | None]]:
-        """The labels and names of the lines, each with its column. The name of a set need not come
-        again for every line."""
+        """The labels and names of the lines, each with its column. The name of a set need not
+        repeat for every line."""
 
     def published(self) -> Iterator[tuple[int, str, str | None]]:
         """Number, column and published text of every set, once or several times."""

@@ -147,7 +147,7 @@ def _split(
         np.maximum.at(count, here.nodes[classes], groups + 1)
         parts = np.where(whole & (count > 1), count, parts)
         own[classes], rows[combinations] = groups, of_rows
-    # Some node has several classes that no column tells apart.
+    # Some node has several classes that no column separates.
     if not parts.all():
         stuck = int((here.nodes == np.argmin(parts)).sum())
         raise InvalidInput(

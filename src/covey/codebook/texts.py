@@ -90,7 +90,7 @@ def distinguished(names: Sequence[str | None]) -> list[str | None]:
     >>> distinguished(["a", "b", "a", "a  b", "a b"])
     ['a', 'b', 'a (no. 3)', 'a  b', 'a b (no. 5)']
     """
-    # By look: what a reader cannot tell apart must not be two texts.
+    # By look: what a reader cannot distinguish must not be two texts.
     taken: set[str | None] = set()
     apart: list[str | None] = []
     for number, name in enumerate(names, start=1):

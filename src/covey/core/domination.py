@@ -55,8 +55,8 @@ def domination_of(
     heaviest = int(problem.weights.max())
     if problem.objective != "max-size" or heaviest < FROM * problem.k:
         return None
-    # If some class is above the item, the largest class does tell answers apart. With a class below
-    # k there is no answer to compare.
+    # If some class is above the item, the largest class does distinguish answers. With a class
+    # below k there is no answer to compare.
     if int(sizes.max()) != heaviest or int(sizes.min()) < problem.k:
         return None
     # The bounds of any grouping: whatever the kind of problem asks for besides only raises them.

@@ -44,7 +44,7 @@ def size_bins(sizes: NDArray[np.int64], at_most: int) -> list[tuple[int, int, in
 
 def _edges(low: int, high: int, bins: int) -> list[int]:
     """Edges of bins of one width, or of one ratio where the sizes are of different magnitudes."""
-    # Up to eight times the smallest, bins of one width still tell the sizes apart.
+    # Up to eight times the smallest, bins of one width still show which sizes differ.
     if high <= 8 * max(low, 1):
         return [low + (high - low) * i // bins for i in range(bins + 1)]
     # Ratios begin at 1: no size is a multiple of 0.

@@ -295,7 +295,7 @@ def _boot() -> str:
     """The last start of this machine, the same in all of its containers."""
     try:
         started = BOOT.read_text()
-    # Not Linux. The name tells machines apart, but not their starts.
+    # Not Linux. The name distinguishes machines, but not their starts.
     except OSError:
         import platform
 

@@ -63,7 +63,7 @@ class Tabulation:
     is hidden.
 
     person
-        The column that tells people apart, if these are counted and not records.
+        The column that identifies a person, if these are counted and not records.
     preset
         The name of the threshold that was asked for, if it has one.
     records_hidden, lower_bound
@@ -195,7 +195,7 @@ def tabulate(
     preset
         The name of a threshold that others ask for, such as ``cms``; it stands for its k.
     person
-        The column that tells people apart, if they can have several records: people are counted. A
+        The column that identifies a person, if they can have several records: people are counted. A
         record without a value in it counts as a person of its own. Everybody must be in one cell,
         since otherwise totals are no sums: a table in which somebody is in two is refused.
     round_to
@@ -269,10 +269,10 @@ def count_by(
         place(given.name, given.columns, column, "to count by")
     # Before the table is copied: a wrong name must not cost a long read.
     if person:
-        place(given.name, given.columns, person, "to tell people apart")
+        place(given.name, given.columns, person, "to identify people")
         if person in columns:
             raise InvalidInput(
-                f"{person!r} tells people apart, so that nobody can be counted by it.",
+                f"{person!r} identifies people, so that nobody can be counted by it.",
                 hint="Take it out of --by (by= in Python).",
                 given=person,
             )
@@ -296,7 +296,7 @@ def count_by(
 def _people(staged: Table, fields: str, columns: Sequence[str], person: str) -> tuple[str, ...]:
     """Put everybody into the table ``counted`` once, and return what is to be said. Somebody in two
     cells is in their total once, so that it is no sum, and what hides cells rests on sums."""
-    who = staged.holder(person, "to tell people apart")
+    who = staged.holder(person, "to identify people")
     # Each person once in each cell, whatever number of records.
     staged.run(
         f"CREATE TEMP TABLE found AS SELECT DISTINCT {fields}, {who} AS who FROM {staged.scan}"

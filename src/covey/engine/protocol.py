@@ -343,9 +343,10 @@ class Hidden(Protocol):
 
     def count(self, columns: Sequence[str], passed: Mapping[str, str] = NOTHING) -> Counted:
         """Read what was written, from where it was written, and count it by some columns, all as
-        text. Nothing that the snapshot or the recoding remembers is used, except how the table is
-        written: columns that ``passed`` through are still as it is there. Their texts are counted
-        as covey writes values of these kinds."""
+        text. Nothing that the snapshot or the recoding remembers is used, except the notation of
+        the input. ``passed`` names columns that were published unchanged, which still have that
+        notation, and the kind of each: their values are counted as covey writes values of that
+        kind."""
 
     def holders(self, columns: Sequence[str]) -> Sequence[Mapping[int, int]]:
         """For each of some columns of the input, how many different holders every class that is
@@ -379,7 +380,7 @@ class Snapshot(Protocol):
 
     def count(self) -> Counted:
         """Group by the counted columns, all at once. Missing is a value of its own; values are the
-        same only if they are to the letter. A second call gives the same object."""
+        same only if they are exactly equal. A second call gives the same object."""
 
     def holders(self, columns: Sequence[str]) -> Holders:
         """Who the records of every counted combination are of, by some columns that are not

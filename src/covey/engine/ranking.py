@@ -6,7 +6,7 @@ that the same rows give the same ``Counted`` on every engine. What a value's tex
 ============  ====================================================  =============================
 kind          text                                                  order
 ============  ====================================================  =============================
-text          the text itself, to the letter                        code points (UTF-8 bytes)
+text          the text itself, exactly                              code points (UTF-8 bytes)
 integer       digits, with ``-`` if negative                        by number
 decimal       digits with all decimal places of its type, 18 if     by number
               the column is text

@@ -16,7 +16,7 @@ def distinct_shares(
     ask: Callable[[str], tuple[Any, ...]], staging: Staging, columns: Sequence[str]
 ) -> dict[str, float]:
     """Distinct values as a share of the rows; ``ask`` runs a query that has one row."""
-    # Values that come again among the first rows are no identifiers: no need to read them all.
+    # Values that repeat among the first rows are no identifiers: no need to read them all.
     found = _shares(ask, staging, columns, f"(FROM {staging.scan} LIMIT {FIRST_ROWS})")
     # The first rows of a sorted table may be unlike the others: the shares that are high there are
     # counted in all rows.

@@ -71,7 +71,7 @@ DOUBLE = Kind("double", "numbers", _FLOAT, "DOUBLE")
 KINDS = {kind.name: kind for kind in (*ORDERED, DOUBLE)}
 
 NAMES = ("text", "ordered", *KINDS)
-"""``text`` is the value to the letter, ``ordered`` the first of the ordered kinds that fits."""
+"""``text`` is the exact text of the value, ``ordered`` the first of the ordered kinds that fits."""
 
 NATIVE = {
     "TINYINT": "integer",

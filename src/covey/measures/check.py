@@ -66,7 +66,7 @@ def check(
         A path or a frame, as ``open_input`` takes it.
     quasi
         The quasi-identifiers: records that agree in all of them are one class. Values are compared
-        to the letter, and missing is a value of its own.
+        exactly, and missing is a value of its own.
     sensitive
         The sensitive attributes, each measured by itself.
     k
@@ -92,7 +92,7 @@ def check(
     encoding, header
         Of the table, the population and the original, as ``open_input`` takes them.
     person
-        The column that tells people apart, where one may have several records: then k, l and t and
+        The column that identifies a person, where one may have several records: then k, l and t and
         the risks count people. A record without a value there is a person of its own. Without it
         records are counted; where the certificate of a release or a job file beside the table
         counts people, a note says so.
@@ -267,7 +267,7 @@ def _refuse_unfit(
                 given=column,
             )
     if person:
-        place(given.name, given.columns, person, "which tells people apart")
+        place(given.name, given.columns, person, "which identifies people")
     named = [*quasi, *sensitive, *([person] if person else [])]
     for column in named:
         if named.count(column) > 1:

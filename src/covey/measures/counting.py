@@ -29,7 +29,7 @@ SCALES = {"date": "epoch", "timestamp": "epoch"}
 LOOKED_AT = 10_000
 """Rows in which columns are looked for that tell quasi-identifiers."""
 SUPPORTED_THERE = 0.1
-"""So many of them share the telling value with another: among fewer rows fewer values come again.
+"""So many of them share the telling value with another: among fewer rows fewer values repeat.
 """
 
 
@@ -39,7 +39,7 @@ class Counting:
 
     def __init__(self, table: Table, quasi: Sequence[str], person: str = "") -> None:
         self.table, self.quasi = table, quasi
-        self.person = table.text(person, "which tells people apart") if person else ""
+        self.person = table.text(person, "which identifies people") if person else ""
         count = "COUNT(*)"
         if person:
             # COUNT(*) - COUNT(person) are the records that name nobody.
@@ -76,7 +76,7 @@ class Counting:
             f"CREATE OR REPLACE TEMP TABLE seen AS SELECT {text} AS c0 FROM {self.table.scan}"
             " GROUP BY 1"
         )
-        # `number` identifies a value to the letter, `place` orders it: 7 and 7.0 have one place.
+        # `number` identifies a value exactly, `place` orders it: 7 and 7.0 have one place.
         order, _ = self._order(column)
         self.table.run(
             "CREATE OR REPLACE TEMP TABLE numbered AS SELECT c0 AS value,"

@@ -38,7 +38,7 @@ class Known:
         right = (self.expected >= 0) & (np.abs(self.expected - self.told) <= near)
         there, asked = np.flatnonzero(classes >= 0), np.flatnonzero((classes >= 0) & right)
         # All published rows make the groups, also those for which the inference is wrong: the
-        # attacker cannot tell them apart.
+        # attacker cannot distinguish them.
         groups, group_of = _numbered(classes[there], self.own[there])
         weights = None if people is not None else counts[there]
         each = group_of if people is None else distinct_pairs(group_of, people[there])[0]

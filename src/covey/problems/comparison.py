@@ -28,7 +28,7 @@ class Line:
         The multiple of the optimum in the promise itself, if it names one.
     quadratic, largest_shared
         The quadratic cost, whatever the objective is, and the largest class of several items: what
-        tells methods apart where one item is the largest class of all of them.
+        distinguishes methods where one item is the largest class of all of them.
     """
 
     method: str

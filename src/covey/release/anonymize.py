@@ -83,7 +83,7 @@ def anonymize(
     drop
         Columns that are not published.
     person
-        The column that tells people apart, where one may have several records: then k, l and t,
+        The column that identifies a person, where one may have several records: then k, l and t,
         risks and sizes count people. It is not published; a record without a value in it is a
         person of its own.
     pseudonym
@@ -171,7 +171,7 @@ def anonymize(
         How columns are found that undo others, because they determine a quasi-identifier or are
         determined by it: ``sampled`` (in some thousand records first) or ``exact`` (in all).
     strict
-        Publish nothing where such a column, or an identifier that comes again, brings people below
+        Publish nothing where such a column, or an identifier that repeats, brings people below
         k: these are warnings otherwise.
     out
         The folder of the release, which appears when everything is written and counted again; or,

@@ -82,7 +82,7 @@ from covey.release.risks.identifiers import (
     IN_ORDER,
     IdentifyingColumns,
     find_identifying,
-    tells_people_apart,
+    identifies_people,
     words_on_repeated,
 )
 from covey.release.risks.repeated import repeated_of
@@ -179,7 +179,7 @@ class CountedJob:
     passing: Passing
     held: Holders | None = None
     repeated: Holders | None = None
-    """Of columns that may tell people apart though nobody said so."""
+    """Of columns that may identify people though nobody said so."""
     dependences: tuple[Dependence, ...] = ()
     """Of columns that pass through and determine a quasi-identifier, or are determined by one."""
     areas: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
@@ -244,12 +244,12 @@ def _counted(
     hidden = recoded | {*job.unpublished, *job.holders}
     unchanged = tuple(column for column in given.columns if column not in hidden)
     uncounted = [column for column in unchanged if column not in counted.columns]
-    named = [c for c in _may_tell_people_apart(job, given.columns) if tells_people_apart(c)]
+    named = [c for c in _may_identify_people(job, given.columns) if identifies_people(c)]
     # All at once: it may take a look at every row.
     asked = [c for c in given.columns if c in unchanged or (c in named and c not in recoded)]
     shares = snapshot.distinct(asked)
     dates = snapshot.dates(uncounted)
-    # A dropped id is counted for people that come again, but it cannot give anybody away.
+    # A dropped id is counted for people with several records, but it cannot give anybody away.
     own = {column: shares[column] for column in unchanged if column in shares}
     identifying = find_identifying(unchanged, own, staged.rows, job.sensitive, dates)
     people = _people(engine, job, given, staged, counted)
@@ -262,7 +262,7 @@ def _counted(
         snapshot,
         counted,
         known,
-        _may_tell_people_apart(job, given.columns),
+        _may_identify_people(job, given.columns),
         shares,
         exact,
     )
@@ -315,8 +315,8 @@ def _areas(
     }
 
 
-def _may_tell_people_apart(job: Job, columns: Sequence[str]) -> list[str]:
-    """Columns that may tell people apart, published or not, if records are counted."""
+def _may_identify_people(job: Job, columns: Sequence[str]) -> list[str]:
+    """Columns that may identify people, published or not, if records are counted."""
     # The job says who is who: no column has to be guessed.
     if job.person:
         return []

@@ -220,7 +220,7 @@ class Facts:
     example
         Of several quasi-identifiers, a class to show what one is. It has at least k records.
     person
-        The column that tells people apart, if k counts these; then sizes are those of people.
+        The column that identifies a person, if k counts these; then sizes are those of people.
     pseudonym
         Whether that column is published as pseudonyms.
     several

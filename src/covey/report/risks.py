@@ -417,7 +417,7 @@ def trials(facts: Facts) -> list[Trial]:
             outcome = ("found", listed(again, at_most=NAMED))
         found.append(
             Trial(
-                "Columns that may distinguish people were searched for values that come again",
+                "Columns that may distinguish people were searched for values that repeat",
                 *outcome,
             )
         )

@@ -101,10 +101,10 @@ class Together:
     """``joint`` are the joint classes; ``newer`` and ``older`` the classes with records that only
     this release has; ``linked`` is what links the rows of both, ``changed`` what does not, since
     its values are others, and ``share`` how many of the records of the smaller release can be
-    linked. ``exact`` says whether the classes that overlap are
-    known from the table: if not, there are no more than these. ``person`` is the column that tells
-    people apart, where these are counted; ``open`` are the releases whose people are not known:
-    then classes have no more people than were counted, and may have fewer."""
+    linked. ``exact`` says whether the classes that overlap are known from the table: if not, there
+    are no more than these. ``person`` is the column that identifies a person, where these are
+    counted; ``open`` are the releases whose people are not known: then classes have no more people
+    than were counted, and may have fewer."""
 
     k: int
     joint: Few

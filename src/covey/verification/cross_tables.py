@@ -72,7 +72,7 @@ def _notation(told: Any) -> Notation:
 
 
 def person_of(folder: Path) -> str:
-    """The column that tells people apart, if these were counted."""
+    """The column that identifies a person, if these were counted."""
     return _claims(folder).get("person") or ""
 
 
@@ -96,7 +96,7 @@ def counted_by(
         keys = ", ".join(staged.text(column, "to count by") for column in columns)
         number, people = "COUNT(*)", None
         if person:
-            who = staged.holder(person, "to tell people apart")
+            who = staged.holder(person, "to identify people")
             number = f"COUNT(DISTINCT {who}) + COUNT(*) - COUNT({who})"
             (people,) = staged.ask(f"SELECT {number} FROM {staged.scan}")
         rows = staged.fetch(f"SELECT {number}, {keys} FROM {staged.scan} GROUP BY ALL")

@@ -16,7 +16,7 @@ from covey.engine.shares import distinct_shares
 from covey.io.inputs.base import place
 from covey.measures.linked import Linked
 from covey.release.risks.dependence import EXACT, quasi_of_roles
-from covey.release.risks.identifiers import tells_people_apart
+from covey.release.risks.identifiers import identifies_people
 from covey.release.risks.repeated import repeated_of
 from covey.report.risks import ALONE_BY_PSEUDONYM, BELOW_BY_PSEUDONYM
 from covey.verification.audit import read_audit
@@ -113,13 +113,13 @@ class Rows:
 
 
 def holders_that_repeat(claimed: Claimed, before: Table, counted: Counted) -> Holders | None:
-    """Who the records are of by columns that may tell people apart, though the release counts
+    """Who the records are of by columns that may identify people, though the release counts
     records."""
     data = claimed.certificate
     if data.person is not None:
         return None
     asked = [c for c in before.columns if c not in (*data.sensitive, *data.holders)]
-    named = [c for c in asked if c not in counted.columns and tells_people_apart(c)]
+    named = [c for c in asked if c not in counted.columns and identifies_people(c)]
     shares = distinct_shares(lambda q: before.ask(q)[0], before.staging, named) if named else {}
     exact = claimed.solved is not None and claimed.solved.dependence == EXACT
     quasi = quasi_of_roles(claimed.roles)

@@ -118,7 +118,7 @@ class Table:
         return {row[:-1]: row[-1] for row in rows}
 
     def key(self, column: str, kind: str) -> str:
-        """SQL of a column as a value of a kind; ``text`` is to the letter. What the values mean is
+        """SQL of a column as a value of a kind; ``text`` is the exact text. What the values mean is
         as the notation of the table says."""
         at = place(self.name, self.columns, column, "of the release")
         notation, type_ = self.staging.notation, self.types[at]

@@ -463,7 +463,7 @@ def _people_of_each(read: Read) -> People | None:
 def _exposing(
     read: Read, known: tuple[LookedAt, ...]
 ) -> tuple[dict[tuple[str, ...], str], dict[str, str]]:
-    """Columns that undo quasi-identifiers, and identifiers that come again, with the warnings."""
+    """Columns that undo quasi-identifiers, and identifiers that repeat, with the warnings."""
     data, k = read.certificate, read.claimed.k
     quasi = quasi_of_roles(read.claimed.roles)
     found = find_dependences(read, read.counted, quasi, known, data.person or "")

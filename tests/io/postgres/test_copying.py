@@ -50,5 +50,5 @@ def test_rows_may_come_in_blocks_of_any_size(
     assert numbers == [str(at) for at in range(7)]
     assert texts == [f"ä{at % 2}" for at in range(7)]
     assert missing == [None] * 7
-    # Texts that come again take no more room.
+    # Texts that repeat take no more room.
     assert texts[0] is texts[2]

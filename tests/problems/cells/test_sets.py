@@ -34,7 +34,7 @@ def test_a_set_holds_its_members() -> None:
 
 
 def test_sets_that_share_members_hold_them() -> None:
-    """Against the members themselves, for runs of an order in which labels may come again."""
+    """Against the members themselves, for runs of an order in which labels may repeat."""
     rng = np.random.default_rng(3)
     for _ in range(50):
         order = rng.permutation(8).astype(np.int32)

@@ -82,7 +82,7 @@ def refuse_unless_partition(
 
 
 def scheme_by_enumeration(weights: list[int], k: int, eps: Fraction) -> int:
-    """The paper's scheme to the letter: every type, completed greedily, the best taken.
+    """The paper's scheme exactly: every type, completed greedily, the best taken.
 
     Exponential: for tiny instances only. Sizes are scaled so that k is 1.
     """

@@ -17,7 +17,7 @@ def test_eps_lies_between_0_and_1(eps: object) -> None:
 
 
 def test_scheme_and_the_paper_s_enumeration_keep_the_same_promise() -> None:
-    """The enumeration of all types is the paper's algorithm to the letter, on tiny instances."""
+    """The enumeration of all types is the paper's algorithm exactly, on tiny instances."""
     rng = np.random.default_rng(8)
     eps = Fraction(1, 4)
     for _ in range(cases(80, quick=25)):

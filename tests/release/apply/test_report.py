@@ -41,7 +41,7 @@ def visits(patients: list[str | None]) -> dict[str, list[Any]]:
 
 @pytest.mark.parametrize("person", ["", "patient"])
 def test_ids_of_new_records_are_looked_at(tmp_path: Path, person: str) -> None:
-    """As ``covey anonymize`` does: ids that come again where records are counted, and where people
+    """As ``covey anonymize`` does: ids that repeat where records are counted, and where people
     are, ids that are written in two ways and records without one."""
     names = [f"p{at}" for at in range(48)]
     old = write(tmp_path / "old.csv", visits([*names]))

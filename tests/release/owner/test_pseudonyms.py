@@ -178,7 +178,7 @@ def test_nothing_appears_if_pseudonyms_are_not_as_many_as_people(
 
 def test_bad_input_is_refused(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with pytest.raises(InvalidInput, match="no column tells people apart"):
+    with pytest.raises(InvalidInput, match="no column identifies people"):
         anonymized(file, out, person="")
     with pytest.raises(InvalidInput, match="cannot be read"):
         anonymized(file, out, pseudonym=str(tmp_path / "absent"))

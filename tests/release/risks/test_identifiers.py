@@ -154,7 +154,7 @@ def test_nothing_is_said_where_people_are_enough_or_do_not_repeat() -> None:
     assert repeated([row % 3 for row in range(120)], [row // 10 for row in range(120)], 11) == []
 
 
-def test_only_columns_that_may_tell_people_apart_are_looked_at() -> None:
+def test_only_columns_that_may_identify_people_are_looked_at() -> None:
     shares = {"patient": 0.3, "visit_id": 0.99, "diagnosis": 0.3, "family": 0.0, "id": 0.5}
     assert may_repeat(list(shares), shares) == ["patient", "id"]
 
@@ -170,9 +170,9 @@ def test_households_that_are_left_in_are_warned_of(tmp_path: Path) -> None:
     }
     table, out = write(tmp_path / "in.csv", columns), tmp_path / "out"
     how: dict[str, Any] = {"k": 5, "quasi": {"age": covey.Ordered()}, "person": "patient"}
-    said = "'household', published as it is, tells people or households apart"
+    said = "'household', published as it is, identifies people or households"
     left = covey.anonymize(table, **how, out=out)
-    assert [each for each in left.plan.warnings if "households apart" in each] == [
+    assert [each for each in left.plan.warnings if "people or households" in each] == [
         each for each in left.plan.warnings if each.startswith(said)
     ]
     page = Page((out / "report.html").read_text(encoding="utf-8")).text
@@ -184,4 +184,4 @@ def test_households_that_are_left_in_are_warned_of(tmp_path: Path) -> None:
     aways: list[dict[str, Any]] = [{"drop": ["household"]}, {"groups": {"household": 2}}]
     for away in aways:
         done = covey.anonymize(table, **how, **away, strict=True, out=tmp_path / next(iter(away)))
-        assert not any("households apart" in each for each in done.plan.warnings)
+        assert not any("people or households" in each for each in done.plan.warnings)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import covey
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
-from covey.release.risks.identifiers import tells_people_apart
+from covey.release.risks.identifiers import identifies_people
 from covey.release.risks.repeated import like_numbers_of_people, with_counted
 from tests.release.tables import write
 
@@ -45,7 +45,7 @@ def test_a_quasi_identifier_may_be_one() -> None:
 
 def test_other_columns_are_not() -> None:
     assert not judged(DRAW.integers(0, 60, ROWS)), "it tells nothing"
-    assert not judged(np.arange(ROWS)), "it does not come again"
+    assert not judged(np.arange(ROWS)), "it does not repeat"
     assert not judged(SEX[WHO]), "it has few values"
     assert not judged(AGE[WHO] * 2), "a quasi-identifier says the same"
 
@@ -68,12 +68,12 @@ def test_counted_columns_are_holders_too() -> None:
 
 @pytest.mark.parametrize("name", ["patid", "subjid", "nhsnumber", "kundennr", "hhid", "PatNo"])
 def test_joined_words(name: str) -> None:
-    assert tells_people_apart(name)
+    assert identifies_people(name)
 
 
 @pytest.mark.parametrize("name", ["paid", "valid", "covid", "number", "lipid", "fluid", "casino"])
 def test_words_that_only_end_like_it(name: str) -> None:
-    assert not tells_people_apart(name)
+    assert not identifies_people(name)
 
 
 @pytest.mark.parametrize("how", [{}, {"drop": ["who"]}, {"label": True}])
@@ -84,7 +84,7 @@ def test_it_is_said_whatever_becomes_of_the_column(tmp_path: Path, how: dict[str
     if how.pop("label", False):
         quasi["who"] = covey.Labels()
     release = covey.anonymize(table, k=5, quasi=quasi, out=tmp_path / "out", **how)
-    (words,) = [each for each in release.plan.warnings if "if it tells people apart" in each]
+    (words,) = [each for each in release.plan.warnings if "if it identifies people" in each]
     assert words.startswith(f"'who' has {PEOPLE} different values in {ROWS} records")
     found = covey.verify(tmp_path / "out", table)
     assert found.holds, found.summary()
@@ -95,4 +95,4 @@ def test_nothing_is_said_of_a_column_that_tells_nobody_apart(tmp_path: Path) -> 
     table = write(tmp_path / "t.csv", {"x": DRAW.integers(0, 60, ROWS).tolist(), **columns})
     quasi: dict[str, Any] = {"age": covey.Ordered(), "sex": covey.Labels()}
     release = covey.anonymize(table, k=5, quasi=quasi, out=tmp_path / "out")
-    assert not [each for each in release.plan.warnings if "if it tells people apart" in each]
+    assert not [each for each in release.plan.warnings if "if it identifies people" in each]

@@ -336,7 +336,7 @@ def test_new_records_are_counted_by_people(tmp_path: Path) -> None:
     assert found.holds, found.summary()
 
 
-def test_new_records_need_the_column_that_tells_people_apart(tmp_path: Path) -> None:
+def test_new_records_need_the_column_that_identifies_people(tmp_path: Path) -> None:
     file, out = write(tmp_path / "visits.csv", visits()), tmp_path / "out"
     covey.anonymize(file, k=K, quasi=WAYS["two"], person="patient", out=out)
     without = {name: own for name, own in visits().items() if name != "patient"}
@@ -365,7 +365,7 @@ def test_visits_that_are_counted_by_records_are_warned_of(tmp_path: Path) -> Non
     assert "240 different values" in words
     assert said["people"] == []
     page = (tmp_path / "records" / "report.html").read_text(encoding="utf-8")
-    assert "if it tells people apart" in page
+    assert "if it identifies people" in page
 
 
 def test_people_with_two_values_are_counted_and_said(tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ class Recoding:
     def _shuffled(self, fields: Mapping[str, str], order: str, format_: str) -> str:
         """The published rows in an order that depends on what is published and a key alone: where a
         row stood before leaves no trace."""
-        # What is sorted is kept in memory as a whole: texts that come again are numbers there, and
+        # What is sorted is kept in memory as a whole: texts that repeat are numbers there, and
         # are texts again when the rows are in order. The order is that of the texts themselves,
         # since an enumeration also has those of rows that are not published. For the same reason
         # Parquet, which would keep all of its texts, has it only if there are no such rows.

@@ -1,6 +1,6 @@
-"""CSV, read to the letter: every field is the text it is, so that 02139 keeps its zero, a quoted
-empty field is empty text, and an unquoted one is missing. A row that does not fit the header is an
-error, never dropped."""
+"""CSV, read exactly as it is written: every field is the text it is, so that 02139 keeps its zero,
+a quoted empty field is empty text, and an unquoted one is missing. A row that does not fit the
+header is an error, never dropped."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""JSON with an object in every line, read to the letter: every value is the text it is, so that
-1.50 keeps its zero."""
+"""JSON with an object in every line, read exactly as it is written: every value is the text it is,
+so that 1.50 keeps its zero."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Given:
 def resolve(text: str | Path) -> Given:
     """``people.csv``, ``2024-*.parquet``, ``book.xlsx::Sheet1`` or a folder of Parquet files.
 
-    A file whose name looks like a pattern is taken to the letter.
+    A file whose name looks like a pattern is taken as a name.
     """
     name = str(text)
     _refuse_url(name)

@@ -76,7 +76,7 @@ def _described(
 
 
 def _read_csv(name: str, encoding: str, header: bool | None) -> Any:
-    """All columns as text, to the letter. A quoted line may go on in the next, so that Spark does
+    """All columns as text, exactly. A quoted line may go on in the next, so that Spark does
     not divide a file: many files are read at once, one is not."""
     # Spark takes a quoted field without letters for a missing one, unless it has another name.
     empty = secrets.token_hex(16)

@@ -18,7 +18,7 @@ _CODES = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"})
 
 
 class _Known(dict[str, str | None]):
-    """Fields of a column as they come, and what each of them means: a value that comes again is
+    """Fields of a column as they come, and what each of them means: a value that repeats is
     the same text in memory."""
 
     def __missing__(self, field: str) -> str | None:

@@ -54,7 +54,7 @@ def nested(
     problem: CellProblem, watch: Watch, seed: int, holders: Sequence[str] = ()
 ) -> CellSolution:
     """Cells along one tree for each axis, which meet the problem's requirements. ``holders`` are
-    the columns that tell people, or households, apart: how many different ones a class must have is
+    the columns that identify people, or households: how many different ones a class must have is
     counted at every cut. What else is required is met by undoing cuts."""
     trees = _first_trees(problem, watch)
     how = Search(watch, seed, _least_of(problem, holders))

@@ -2,7 +2,7 @@
 
 The top cuts are those of the typed partition for classes of as many records as a part is to have:
 by the same worth, from the same counts. What no class can have together, such as missing values and
-others, is put apart first, also where it is less than a part is to have: until then the column
+others, is separated first, also where it is less than a part is to have: until then the column
 cannot be cut. What comes below a cut depends on the combinations there alone, and so every part is
 a problem of its own, on the same axes. Its tree of cuts goes on from the leaf that the part is, and
 so every class lies inside of its part's box.

@@ -5,7 +5,7 @@ What a cut is worth depends on the values of its own column in the cell, and on 
 knows enough to make the cuts that the typed partition makes of the whole table: the same parts, to
 the last record, and no combination had to be looked at.
 
-Missing values that can be a class are put apart first, as there
+Missing values that can be a class are separated first, as there
 (:mod:`covey.problems.cells.parts`).
 """
 

@@ -98,8 +98,8 @@ class PeopleProblem(GroupingProblem):
 
 @dataclass(frozen=True, eq=False)
 class ByPeople:
-    """A problem of cells, and who is in its combinations. ``person`` is the column that tells
-    people apart; without one records are counted, and ``held`` has groups only."""
+    """A problem of cells, and who is in its combinations. ``person`` is the column that identifies
+    a person; without one records are counted, and ``held`` has groups only."""
 
     cells: CellProblem
     held: Holders

@@ -74,7 +74,7 @@ from covey.release.risks.identifiers import (
     IN_ORDER,
     IdentifyingColumns,
     find_identifying,
-    tells_people_apart,
+    identifies_people,
 )
 from covey.release.risks.repeated import repeated_of
 from covey.release.steps import READING, RECOUNTING, WRITING
@@ -476,9 +476,9 @@ def _on_ids(task: _Task, snapshot: Snapshot, new: _Settled) -> OnIds:
     data = task.source.certificate
     if data.person is not None:
         return on_ids(data, new.held, None, snapshot.spellings(data.person), new.classes)
-    # The release counts records: nobody said yet which column tells people apart.
+    # The release counts records: nobody said yet which column identifies people.
     asked = [c for c in task.given.columns if c not in (*data.sensitive, *data.holders)]
-    named = [c for c in asked if c not in new.counted.columns and tells_people_apart(c)]
+    named = [c for c in asked if c not in new.counted.columns and identifies_people(c)]
     repeated = repeated_of(
         snapshot,
         new.counted,

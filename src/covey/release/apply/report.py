@@ -90,7 +90,7 @@ def undone_by(
 
 @dataclass(frozen=True)
 class OnIds:
-    """What is said of columns that tell people apart: where people are counted, of records without
+    """What is said of columns that identify people: where people are counted, of records without
     a value and of values that may be the same; else of columns whose values come ``again``."""
 
     warnings: tuple[str, ...]
@@ -145,7 +145,7 @@ def on_ids(
     spellings: tuple[int, int],
     classes: NDArray[np.int64],
 ) -> OnIds:
-    """``repeated`` are the holders by columns that may tell people apart, ``spellings`` how many
+    """``repeated`` are the holders by columns that may identify people, ``spellings`` how many
     people are named, and how many if blanks and capital letters do not count."""
     person = data.person or ""
     again = {} if repeated is None else words_on_repeated(repeated, classes, data.k, COUNT_BEFORE)

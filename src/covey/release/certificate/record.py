@@ -238,7 +238,7 @@ class ReleaseCertificate(JsonObject):
     ]
     person: Annotated[
         str | None,
-        "The column that tells people apart, where k, cost and bound count these. It is not"
+        "The column that identifies a person, where k, cost and bound count these. It is not"
         " published, unless as pseudonyms.",
     ] = None
     pseudonym: Annotated[

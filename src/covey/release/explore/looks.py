@@ -11,9 +11,9 @@ from covey.io.columns.profile import Profile
 from covey.release.risks.identifiers import (
     ALMOST_ALL,
     FEW,
+    identifies_people,
     known_to_others,
     suspicious_name,
-    tells_people_apart,
     words_of,
 )
 
@@ -65,7 +65,7 @@ CLOSE = 0.3
 FREE_TEXT = 4.0
 """Words of a value, on average, from which on it is a text that somebody wrote."""
 SENTENCE = 6.0
-"""The same of shorter values, if most of them are different: labels come again."""
+"""The same of shorter values, if most of them are different: labels repeat."""
 DEGREES = {
     Treatment.LATITUDE: ({"latitude", "lat"}, 90.0),
     Treatment.LONGITUDE: ({"longitude", "lon", "lng", "long"}, 180.0),
@@ -85,10 +85,10 @@ def _share(part: float) -> str:
 
 
 def _person(profile: Profile) -> Iterator[Look]:
-    """Values that come again, of a column that tells people apart by its name."""
+    """Values that repeat, of a column that identifies a person by its name."""
     # A number for every record is an identifier, and a few numbers are groups.
     again = profile.distinct >= FEW and profile.distinct_share < ALMOST_ALL
-    if not again or not tells_people_apart(profile.column) or profile.words >= FREE_TEXT:
+    if not again or not identifies_people(profile.column) or profile.words >= FREE_TEXT:
         return
     each = profile.values / profile.distinct
     why = f"by name, {profile.distinct:,} different ones with {each:.1f} records each"
@@ -205,7 +205,7 @@ def _diagnosis(profile: Profile) -> Iterator[Look]:
 
 def _identifies(profile: Profile) -> bool:
     """By its name, or because nearly all values are different."""
-    named = suspicious_name(profile.column) or tells_people_apart(profile.column)
+    named = suspicious_name(profile.column) or identifies_people(profile.column)
     return named or (profile.values >= FEW and profile.distinct_share >= ALMOST_ALL)
 
 

@@ -145,7 +145,7 @@ def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:
 
 
 def _one_person(looks: Sequence[Look]) -> list[Look]:
-    """One column tells people apart, better a number than a name, which several can have; further
+    """One column identifies people, better a number than a name, which several can have; further
     ones are identifiers like any other."""
     people = [look for look in looks if look.treatment is Treatment.PERSON]
     numbers = [look for look in people if not words_of(look.column) & NAMES]

@@ -129,7 +129,7 @@ class Job:
     person: str = field(
         default="",
         metadata=_option(
-            "The column that tells people apart, where one may have several records, such as the"
+            "The column that identifies a person, where one may have several records, such as the"
             " number of a patient. Then k, l and t, risks and sizes count people: every class holds"
             " at least k different ones. The column is not published, unless as --pseudonym. A"
             " record without a value in it is a person of its own.",
@@ -534,7 +534,7 @@ class Job:
         default=False,
         metadata=_option(
             "Publish nothing where a published column undoes a quasi-identifier, or where an"
-            " identifier comes again so that some class may have fewer than k people: these are"
+            " identifier repeats so that some class may have fewer than k people: these are"
             " warnings otherwise. With --dependence exact, also of what a sample does not show.",
             flags="--strict",
             toml=(bool,),

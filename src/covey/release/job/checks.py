@@ -55,7 +55,7 @@ def normalized(job: Job) -> dict[str, Any]:
         )
     if job.pseudonym and not job.person:
         raise InvalidInput(
-            "A pseudonym stands for a person, and no column tells people apart.",
+            "A pseudonym stands for a person, and no column identifies people.",
             hint="Name the column with --person (person= in Python).",
             given=job.pseudonym,
         )
@@ -126,7 +126,7 @@ def _names(what: str, given: Any) -> tuple[str, ...]:
 def _refuse_no_name(person: Any) -> None:
     if not isinstance(person, str):
         raise InvalidInput(
-            "person is the name of the column that tells people apart; given:"
+            "person is the name of the column that identifies a person; given:"
             f" {type(person).__name__}.",
             hint='For example: person="patient"',
             given=person,

@@ -41,7 +41,7 @@ STATES = {"state", "states", "country", "countries", "nation"}
 DATES, AREAS, OTHERS = "dates", "geographic areas smaller than a state", "other unique numbers"
 VAGUE = {"number", "code"}
 """Words that numbers of children and codes of diagnoses have, too: of a quasi-identifier they say
-nothing, as long as its values come again."""
+nothing, as long as its values repeat."""
 
 IDENTIFIERS: Mapping[str, set[str]] = {
     "names": {"name", "firstname", "lastname", "surname", "forename", "fullname", "maiden"},
@@ -71,7 +71,7 @@ IDENTIFIERS: Mapping[str, set[str]] = {
 }  # fmt: skip
 """The eighteen of the rule, with words of columns that hold them."""
 CANNOT_SEE = (
-    "names of columns were looked at, and values for dates and for those that hardly come again;"
+    "names of columns were looked at, and values for dates and for those that hardly repeat;"
     " what stands inside of texts, images and files, codes that are made from an identifier, and"
     " what you know besides, covey cannot see"
 )
@@ -240,7 +240,7 @@ def _refuse_grouped(column: str, role: Role, seen: Seen) -> None:
         kinds = [DATES]
     if kinds == [OTHERS] and words & IDENTIFIERS[OTHERS] <= VAGUE and not seen.is_distinct(column):
         kinds = [] if words & VAGUE else kinds
-    # Whatever it is called: a group of values that hardly come again lists identifiers.
+    # Whatever it is called: a group of values that hardly repeat lists identifiers.
     if not kinds and not ordered and not words & PLACES and seen.is_distinct(column):
         kinds = [OTHERS]
     if not kinds:

@@ -281,7 +281,7 @@ def _to_those_who_know(
 
 
 def _gain(seen: Telling) -> float:
-    """What is known by values that come again."""
+    """What is known by values that repeat."""
     return seen.gain if seen.supported >= AGAIN else 0.0
 
 
@@ -335,7 +335,7 @@ def _pairs(
 
 
 def _usable(codes: Mapping[str, Numbers], columns: Iterable[str]) -> list[str]:
-    """Columns that are not constant, and whose values come again."""
+    """Columns that are not constant, and whose values repeat."""
     # Numbers run from 0 on without gaps: a highest one of 0 means a constant column.
     return [c for c in columns if int(codes[c].max(initial=0)) and _repeated(codes[c]) >= AGAIN]
 

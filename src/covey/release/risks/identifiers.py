@@ -58,7 +58,7 @@ PEOPLE = {
     "pid", "uid", "mrn", "ssn", "nino", "insurance", "passport", "account", "email", "mail",
     "phone", "versicherte", "versichertennummer", "haushalt", "personne", "persona", "hogar",
 }  # fmt: skip
-"""Words of columns that tell people, or households, apart."""
+"""Words of columns that identify people, or households."""
 
 NUMBERED = re.compile(
     r"(pat|patient|pers|person|personal|subj|subject|participant|proband|resp|respondent|client"
@@ -68,12 +68,12 @@ NUMBERED = re.compile(
 )
 """The same joined with what numbers are called: patid, nhsnumber, kundennr."""
 
-IF_PEOPLE = "if it tells people apart"
+IF_PEOPLE = "if it identifies people"
 COUNT_THEM = "count them with --person"
 COUNT_BEFORE = "make the release that has the codebook again with --person"
 """The same for new records, which are counted as the release was."""
 LOOKED_AT = 8
-"""So many columns that may tell people apart are counted by class."""
+"""So many columns that may identify people are counted by class."""
 
 
 IN_ORDER = (
@@ -110,12 +110,12 @@ def words_of(column: str) -> set[str]:
     return {*parts, *("".join(pair) for pair in pairwise(parts))}
 
 
-def tells_people_apart(column: str) -> bool:
+def identifies_people(column: str) -> bool:
     """By its name.
 
-    >>> [tells_people_apart(name) for name in ("patientID", "household", "diagnosis", "paid")]
+    >>> [identifies_people(name) for name in ("patientID", "household", "diagnosis", "paid")]
     [True, True, False, False]
-    >>> [tells_people_apart(name) for name in ("patid", "kundennr", "nhs_no", "covid", "number")]
+    >>> [identifies_people(name) for name in ("patid", "kundennr", "nhs_no", "covid", "number")]
     [True, True, True, False, False]
     """
     words = words_of(column)
@@ -123,29 +123,29 @@ def tells_people_apart(column: str) -> bool:
 
 
 def may_repeat(columns: Sequence[str], distinct: Mapping[str, float]) -> list[str]:
-    """Columns that may tell people apart and have values that come again, given the share of their
+    """Columns that may identify people and have values that repeat, given the share of their
     values that are distinct: a few of them, in their order."""
-    named = [column for column in columns if tells_people_apart(column)]
+    named = [column for column in columns if identifies_people(column)]
     return [c for c in named if 0 < distinct.get(c, 0) < ALMOST_ALL][:LOOKED_AT]
 
 
 def words_on_repeated(
     held: Holders, classes: NDArray[np.int64], k: int, advice: str = COUNT_THEM
 ) -> dict[str, str]:
-    """Warnings, by column, where columns that may tell people apart have the same value in several
+    """Warnings, by column, where columns that may identify people have the same value in several
     records, and what that does to k; ``classes`` are those of the rows, below 0 for what is not
     published."""
     found = {}
     for column in held.columns:
         values, records = held.total(column), int(held.counts.sum())
-        # Too few values, or too few that come again, to say anything.
+        # Too few values, or too few that repeat, to say anything.
         if values < FEW or records - values < FEW:
             continue
         sizes = held.per_class(column, classes)
         # Without the numbers of classes that nobody is in.
         sizes = sizes[sizes > 0]
         low, alone = int((sizes < k).sum()), int((sizes == 1).sum())
-        # Values that come again do no harm as long as every class has k of them.
+        # Values that repeat do no harm as long as every class has k of them.
         if not low:
             continue
         found[column] = words_on_one_repeated(held, column, k, low, len(sizes), alone, advice)
@@ -174,7 +174,7 @@ def words_on_one_repeated(
 class IdentifyingColumns(NamedTuple):
     """Columns that pass through and may give people away: identifiers by their name, identifiers by
     their almost distinct values, what others often know by its name, dates by their values, and
-    what tells people or households apart by its name, whose values come again."""
+    what identifies people or households by its name, whose values repeat."""
 
     identifiers: list[str]
     many: list[str]
@@ -225,7 +225,7 @@ class IdentifyingColumns(NamedTuple):
 
     def warnings_on_linking(self) -> list[str]:
         return [
-            f"{column!r}, published as it is, tells people or households apart by its name: others"
+            f"{column!r}, published as it is, identifies people or households by its name: others"
             " can put the records of one together, and compare the classes that these are in; drop"
             f" it (--drop {shlex.quote(column)}), or count them without publishing it: --person"
             f" {shlex.quote(column)} (person={column!r} in Python), or for households --group"
@@ -264,7 +264,7 @@ def find_identifying(
     linking = [
         column
         for column in columns
-        if tells_people_apart(column)
+        if identifies_people(column)
         and column not in others
         # Fewer different values are categories rather than people.
         and distinct.get(column, 0) * records >= FEW

@@ -52,14 +52,14 @@ def repeated_of(
 def like_numbers_of_people(
     codes: Mapping[str, NDArray[np.int64]], quasi: Mapping[str, NDArray[np.int64]]
 ) -> list[str]:
-    """Columns that may tell people apart by their values: these come again, determine a
+    """Columns that may identify people by their values: these repeat, determine a
     quasi-identifier and something of another, as somebody's sex and age, where neither of the two
     determines the other. A code of a place determines its county and its state, but the county
     determines the state as well. What a quasi-identifier determines adds nothing to it. ``codes``
     and ``quasi`` are numbers for the values of rows, by column and by quasi-identifier."""
     found = []
     for column, own in codes.items():
-        # Few values are categories, and nearly one per record do not come again.
+        # Few values are categories, and nearly one per record do not repeat.
         if not FEW <= len(np.unique(own)) < ALMOST_ALL * len(own):
             continue
         others = {name: told for name, told in quasi.items() if name != column}

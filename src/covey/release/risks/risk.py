@@ -54,7 +54,7 @@ def risk(
     table
         A path or a frame, as for :func:`covey.anonymize`.
     quasi
-        The columns that others may know. Values are compared to the letter, and missing is a value
+        The columns that others may know. Values are compared exactly, and missing is a value
         of its own.
     person
         The column that distinguishes people, where one may have several records.

@@ -186,7 +186,7 @@ def _notes_on_parts(parts: Parts, least: int) -> Iterator[str]:
     if small and len(parts.records) > 1:
         yield (
             f"{small:,} of {plural(len(parts.records), 'part')} with fewer than {least:,} records:"
-            " missing values are put apart, since ranges do not hold them"
+            " missing values are separated, since ranges do not hold them"
         )
 
 
