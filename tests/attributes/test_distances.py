@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import covey
 from tests.attributes.test_trees import frame
+from tests.release.tables import people, write
 
 YEARS = {"Preschool": 0, "School": 8, "HS": 12, "BA": 16, "MA": 18, "PhD": 21}
 
@@ -75,4 +77,17 @@ def test_labels_that_are_not_published_leave_no_trace(distances: Path, tmp_path:
     for file in out.iterdir():
         for label in (b"Preschool", b"PhD", b"MA and", b"more within"):
             assert label not in file.read_bytes(), (file, label)
+    assert covey.verify(out, against=table).holds
+
+
+def test_a_proof_names_a_node_by_what_is_published(tmp_path: Path) -> None:
+    """The names of the nodes in the table of distances have another order."""
+    column = people()["zip"]
+    codes = sorted(set(column))
+    pairs = [(a, b) for a in codes for b in codes if a < b]
+    (tmp_path / "d.csv").write_text("".join(f"{a},{b},{int(b) - int(a)}\n" for a, b in pairs))
+    table, out = write(tmp_path / "t.csv", {"v": column}), tmp_path / "out"
+    covey.anonymize(table, k=12, quasi={"v": covey.Distances(tmp_path / "d.csv")}, out=out)
+    proof = json.loads((out / "certificate.json").read_text())["proof"]
+    assert proof["node"] >= len(codes)
     assert covey.verify(out, against=table).holds

@@ -30,3 +30,35 @@ def test_other_commands_are_not_loaded() -> None:
     loaded = {name for name in done.stdout.split() if name.startswith("covey.cli.")}
     assert "covey.cli.solve" in loaded
     assert not loaded & {"covey.cli.anonymize", "covey.cli.graph", "covey.cli.reproduce"}
+
+
+def test_a_population_is_in_the_encoding_that_is_named(covey: Covey, tmp_path: Path) -> None:
+    table, people, out = tmp_path / "table.csv", tmp_path / "people.csv", tmp_path / "out"
+    table.write_text("town\n" + "Zürich\n" * 3 + "Genève\n" * 3, encoding="latin-1")
+    people.write_text("town\n" + "Zürich\n" * 8 + "Genève\n" * 5, encoding="latin-1")
+    how = ("--encoding", "latin-1", "--population", people)
+    made = covey("anonymize", table, "-k", 2, "--label", "town", "--k-map", 5, *how, "-o", out)
+    assert made.code == 0, made.err
+    assert "the population is 13 people of people.csv" in made.out
+    checked = covey("verify", out, "--against", table, *how)
+    assert checked.code == 0, checked.err
+    assert "every class stands for 5 people of the population" in checked.out
+    assert "not checked" not in checked.out
+    for command in ("check", "risk"):
+        told = covey(command, table, "--quasi", "town", *how)
+        assert told.code == 0, told.err
+        assert "16.2 %" in told.out  # of each class one of 8 and one of 5 people are right
+
+
+def test_a_population_of_a_preset_is_in_the_encoding_that_is_named(
+    covey: Covey, tmp_path: Path
+) -> None:
+    table, people = tmp_path / "table.csv", tmp_path / "people.csv"
+    table.write_text("zip,town\n" + "100,Zürich\n" * 8, encoding="latin-1")
+    people.write_text("zip,town,n\n100,Zürich,30000\n", encoding="latin-1")
+    done = covey(
+        "anonymize", table, "--preset", "hipaa-safe-harbor", "--label", "zip", "-k", 2,
+        "--drop", "town", "--encoding", "latin-1", "--population", f"{people}:n",
+        "-o", tmp_path / "out",
+    )  # fmt: skip
+    assert done.code == 0, done.err

@@ -29,7 +29,7 @@ from covey.engine.protocol import (
     ToFile,
 )
 from covey.engine.ranking import ranked
-from covey.io.dates import hold_dates
+from covey.io.dates import SAMPLE, hold_dates
 from covey.io.formulas import begins_like_one
 from covey.io.inputs.base import Input, place
 from covey.io.kinds import KINDS, ORDERED
@@ -149,7 +149,8 @@ class PlainSnapshot:
         return tuple(np.array([own.index(text) for text in own]) for own in texts)
 
     def dates(self, columns: Sequence[str]) -> list[str]:
-        known = {c: [str(v) for v in self.table[c] if v is not None] for c in columns}
+        first = {c: self.table[c][:SAMPLE] for c in columns}
+        known = {c: [str(v) for v in own if v is not None] for c, own in first.items()}
         return [column for column, texts in known.items() if hold_dates(texts)]
 
     def formulas(self, columns: Sequence[str]) -> dict[str, int]:

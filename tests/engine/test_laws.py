@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from covey import InvalidInput
 from covey.engine.protocol import Counted, Generalization, Hidden, Snapshot, ToFile
+from covey.io.dates import SAMPLE
 from covey.io.layout import Layout
 from tests.engine.backends import Backend, Columns, Session
 from tests.engine.conftest import MakeEngine
@@ -235,6 +236,24 @@ def test_columns_of_dates_are_found_by_their_values(
     found = snapshot.dates([column for column in columns if column != "v"])
     assert list(found) == ["col7", "col8", "col9", "few", "unknown", "compact"]
     assert not snapshot.dates([])
+
+
+def test_dates_are_looked_for_in_the_first_rows_that_verifying_looks_at(
+    engine: Session, backend: Backend, tmp_path: Path
+) -> None:
+    """Of a column that has them only in later rows no engine says more than another."""
+    lines, first = SAMPLE + 2_000, SAMPLE
+    columns: Columns = {
+        "v": ["a", "b"] * (lines // 2),
+        "late": [None] * first + ["2024-05-31"] * (lines - first),
+        "early": ["2024-05-31"] * first + ["none"] * (lines - first),
+        "in time": [None] * (first - 1) + ["2024-05-31"] * (lines - first + 1),
+    }
+    found = engine.open(backend.put(tmp_path, columns), {"v": "text"})
+    others = ["late", "early", "in time"]
+    # As a release asks: shares first, of which Spark finds dates in the same job.
+    found.distinct(others)
+    assert list(found.dates(others)) == ["early", "in time"]
 
 
 def test_other_columns_are_kept_to_the_letter(

@@ -35,6 +35,7 @@ from covey.problems.cells.axes import PlaceAxis
 from covey.problems.cells.narrow import new_codes, renumbered
 from covey.problems.cells.sets import PlaceSets, Sets
 from covey.problems.cells.single import SingleProblem, rectangle_sets
+from covey.problems.rectangles.plane import in_order
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution, around
 
 if TYPE_CHECKING:
@@ -225,9 +226,14 @@ class PointAttribute(Attribute):
         # The solver gets only places that are known; a missing one has rank -1 in both coordinates.
         there = ranks[0] >= 0
         x, y = (values[own[there]] for values, own in zip(self.coordinates, ranks, strict=True))
-        problem = RectangleProblem(x, y, k, counts[there], objective, globe=self.role.globe)
+        # A table is counted in the order of its values. On the plane places may have another one:
+        # if they lie across the antimeridian, or in longitudes of 0 to 360. In order they are
+        # merged without a compiled loop, which who checks a release does not load.
+        order = in_order(x, y)
+        x, y, weights = x[order], y[order], counts[there][order]
+        problem = RectangleProblem(x, y, k, weights, objective, globe=self.role.globe)
         items = np.full(len(there), -1, dtype=np.int64)
-        items[there] = problem.rows
+        items[np.flatnonzero(there)[order]] = problem.rows
         return SingleProblem(problem, items)
 
     def sets_of(self, own: Grouping) -> PlaceSets:

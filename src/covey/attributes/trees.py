@@ -252,8 +252,19 @@ class TreeAttribute(LabelAttribute):
 
     @cached_property
     def branches(self) -> Branches:
-        """The part of the tree above the values."""
-        return self.loaded.tree.above(self.values)
+        """The part of the tree above the values, by the names that are published: inner nodes are
+        numbered by these, and a proof may name one by its number."""
+        return self._published.above(self.values)
+
+    @property
+    def _labels(self) -> list[str]:
+        return [value for value in self.values if value is not None]
+
+    @cached_property
+    def _published(self) -> Taxonomy:
+        """The tree with the names that are published."""
+        tree = self.loaded.tree
+        return tree if self.role.named_by_tree else tree.numbered(self._labels)
 
     def axis(self, kept: NDArray[np.bool_]) -> TreeAxis:
         parents = self.branches.parents
@@ -286,10 +297,7 @@ class TreeAttribute(LabelAttribute):
     def reading(self, sets: Sets) -> dict[str, Any]:
         """Of the tree only what is above published labels: others may be withheld people's."""
         assert isinstance(sets, MemberSets)
-        tree = self.loaded.tree
-        labels = [value for value in self.values if value is not None]
-        if not self.role.named_by_tree:
-            tree = tree.numbered(labels)
+        labels, tree = self._labels, self._published
         found = {**self.loaded.seen, "hierarchy": to_text(tree, labels)}
         below = tree.missing_below
         if None in self.values and any(below in tree.path(label) for label in labels):

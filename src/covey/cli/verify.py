@@ -66,7 +66,7 @@ from covey.core.result import SEARCHING
     help="Of a proof that is checked by searching again. If the search takes longer, the bound is"
     " not checked.",
 )
-@options.encoding_option("Of --against, as for covey anonymize.")
+@options.encoding_option("Of --against and --population, as for covey anonymize.")
 @options.header_option("Of --against and --population in CSV and Excel")
 @options.THREADS
 @options.AS_JSON
@@ -119,8 +119,8 @@ def verify(
         from covey.io.inputs.spark import open_spark
 
         table = open_spark(against, encoding, header).frame
-        # Only the population is still to be read by these.
-        encoding, header = "", header if population is not None else None
+        # Only the population is still to be read by this.
+        header = header if population is not None else None
     tidy()
     # The table alone has no more steps than two.
     steps = STEPS if against is not None else dict(list(STEPS.items())[:2])

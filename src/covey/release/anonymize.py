@@ -112,7 +112,8 @@ def anonymize(
         ``csv``, ``parquet``, ``xlsx``, ``duckdb``, ``sqlite``, ``dta``, ``sav`` or ``xpt``;
         that of the input, or Parquet for a frame, if empty.
     encoding
-        Of CSV that is neither UTF-8 nor UTF-16 with a byte order mark, as ``latin-1``.
+        Of CSV that is neither UTF-8 nor UTF-16 with a byte order mark, as ``latin-1``; of the
+        population as well.
     header
         Of CSV and Excel: whether the first row names the columns. If not given, it is expected to,
         and refused if it looks like a record. With False they are called column1, column2, ...

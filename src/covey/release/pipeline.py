@@ -307,10 +307,9 @@ def _areas(
     table, count = split_population(job.population)
     # By the places alone: the preset asks how many people live in an area, not how many of them
     # have the whole combination.
+    read = (job.encoding, job.header, job.notation)
     return {
-        column: people_of(
-            table, counted, {column: staged.kinds[column]}, count, job.header, job.notation, engine
-        ).each
+        column: people_of(table, counted, {column: staged.kinds[column]}, count, *read, engine).each
         for column in places_of(job)
     }
 
@@ -412,7 +411,8 @@ def _people(
     if job.population is None or (job.k_map is None and areas_are_counted(job)):
         return None
     table, column = split_population(job.population)
-    found = people_of(table, counted, kinds, column, job.header, job.notation, engine)
+    read = (job.encoding, job.header, job.notation)
+    found = people_of(table, counted, kinds, column, *read, engine)
     # With --person somebody may have several records: these may outnumber the population.
     if not job.person:
         refuse_fewer(found, counted.records)

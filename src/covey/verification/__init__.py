@@ -203,8 +203,8 @@ def verify(
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
     encoding, header
-        Of ``against``, as for :func:`covey.anonymize`; ``header`` of the population as well. How
-        values are written is in the certificate.
+        Of ``against`` and the population, as for :func:`covey.anonymize`. How values are written is
+        in the certificate.
     key
         A file with the public key of the person who made the release, or with several: then one of
         them must have signed it (see :func:`covey.sign`).
@@ -303,7 +303,7 @@ def _verified(
         checks += no_formulas(claimed, table)
         checks += check_requirements(claimed, table)
         checks += enough_pseudonyms(claimed, table)
-        people = read_population(claimed, population, header)
+        people = read_population(claimed, population, encoding, header)
         checks += populated(claimed, people, receipt)
         checks += connected(claimed, map)
         checks += along_trees(claimed)

@@ -31,7 +31,7 @@ class Population:
 
 
 def read_population(
-    claimed: Claimed, population: Any, header: bool | None = None
+    claimed: Claimed, population: Any, encoding: str = "", header: bool | None = None
 ) -> Population | None:
     """``population`` is as the user gave it, None if it was not given."""
     if population is None:
@@ -43,7 +43,7 @@ def read_population(
     kinds = {each: claimed.kinds[each] for each in claimed.columns}
     # The notation may name columns that the population has not.
     notation = claimed.notation.within([*kinds, column])
-    with opened(open_input(table, header=header, notation=notation)) as given:
+    with opened(open_input(table, encoding, header, notation)) as given:
         counted = given.count({**kinds, **({column: "double"} if column else {})})
         fingerprint = given.staging.fingerprint
     people = counted.counts

@@ -1,5 +1,5 @@
-"""Tables read and counted again, with statements of its own: what verifies a release shares nothing
-with what published it."""
+"""Tables read, and counted again by statements of their own. Only how columns that pass through are
+looked at, for dates, shares and samples, is shared with what published."""
 
 from __future__ import annotations
 

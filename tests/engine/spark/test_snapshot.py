@@ -88,5 +88,15 @@ def test_different_values_are_estimated_in_all_rows(
         assert found["missing"] < 0.01
         assert found["day"] == pytest.approx(0.09, abs=0.01), "by the first rows"
         # Dates were looked for in the job that looked at the first rows.
-        monkeypatch.setattr(snapshot, "_ask", None)
+        monkeypatch.setattr(snapshot, "_of_first", None)
         assert snapshot.dates(["all", "day", "often"]) == ("day",)
+
+
+def test_no_column_of_different_values_is_taken_for_one_without_any(
+    spark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there are fewer rows than values that would be looked at."""
+    monkeypatch.setattr(snapshots, "FIRST_ROWS", 100)
+    frame = spark.range(4_000, numPartitions=1).selectExpr("'x' AS zip", "id AS all")
+    with opened(frame, zip="text") as snapshot:
+        assert snapshot.distinct(["all"])["all"] == pytest.approx(1, abs=0.06)

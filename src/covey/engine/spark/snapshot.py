@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -30,14 +31,14 @@ from covey.engine.spark.held import listed_holders
 from covey.engine.spark.hidden import SparkHidden, write
 from covey.engine.spark.in_place import refuse_changed, stamps_of
 from covey.engine.spark.spreading import spread
-from covey.io.dates import are_dates
+from covey.io.dates import SAMPLE, are_dates
 from covey.io.inputs.base import place
 from covey.io.inputs.spark import SparkInput
 from covey.io.spark.driver import asking, pyspark, session_of
 
 LOOKED_AT = 50_000
-"""About so many different values, at most twice as many, are counted to estimate how many a column
-has: that errs by half a percent."""
+"""So many different values at most are counted to estimate how many a column has, and half as many
+at least if it has others in every row: that errs by half a percent."""
 
 
 class SparkSnapshot:
@@ -121,9 +122,11 @@ class SparkSnapshot:
         asked = self._asked_of_dates(columns)
         known = [column for column in columns if has_hash(self.type_of(column))]
         distinct = [f"approx_count_distinct({self.field(column)})" for column in known]
-        found = self._ask(self.rows.limit(FIRST_ROWS), [*asked, "count(1)", *distinct])
-        self._dates |= _are_dates(columns, found[: len(asked)])
-        total, *numbers = found[len(asked) :]
+        # Dates are looked for in as many rows as everywhere: who verifies finds the same columns.
+        dates, (total, *numbers) = self._of_first(
+            (SAMPLE, asked), (FIRST_ROWS, ["count(1)", *distinct])
+        )
+        self._dates |= _are_dates(columns, dates)
         return {column: n / total for column, n in zip(known, numbers, strict=True)}
 
     def _counted(self, columns: Sequence[str]) -> dict[str, float]:
@@ -131,7 +134,8 @@ class SparkSnapshot:
         are counted once, and few come here. Spark's own estimate errs by five percent."""
         if not columns:
             return {}
-        one_in = 1 << (self.staged.rows // LOOKED_AT).bit_length()
+        # Two at least: of hashes that are odd there are none among every single one.
+        one_in = max(2, 1 << (self.staged.rows // LOOKED_AT).bit_length())
         hashes = [f"xxhash64({self.field(column)})" for column in columns]
         # The hash of a missing value is even: it is none of these.
         some = [f"IF(({h} & {one_in - 1}) = 1, {h}, NULL) AS h{at}" for at, h in enumerate(hashes)]
@@ -159,7 +163,7 @@ class SparkSnapshot:
     def dates(self, columns: Sequence[str]) -> Sequence[str]:
         others = [column for column in columns if column not in self._dates]
         if others:
-            found = self._ask(self.rows.limit(FIRST_ROWS), self._asked_of_dates(others))
+            (found,) = self._of_first((SAMPLE, self._asked_of_dates(others)))
             self._dates |= _are_dates(others, found)
         return tuple(column for column in columns if self._dates[column])
 
@@ -207,6 +211,16 @@ class SparkSnapshot:
 
     def type_of(self, column: str) -> str:
         return self.given.types[self.given.columns.index(column)]
+
+    def _of_first(self, *asked: tuple[int, Sequence[str]]) -> list[list[int]]:
+        """Counts in the first rows: how many rows, and which counts of them. All in one job."""
+        parts = [
+            self.rows.limit(rows).selectExpr(f"{at} AS part", f"array({', '.join(counts)}) AS n")
+            for at, (rows, counts) in enumerate(asked)
+        ]
+        with asking(self.given.name):
+            found = reduce(lambda one, other: one.union(other), parts).toArrow().to_pylist()
+        return [row["n"] for row in sorted(found, key=lambda row: int(row["part"]))]
 
     def _ask(self, rows: Any, fields: Sequence[str]) -> list[Any]:
         """The only row of some aggregates."""

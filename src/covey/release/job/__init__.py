@@ -247,8 +247,8 @@ class Job:
     encoding: str = field(
         default="",
         metadata=_option(
-            "The encoding of CSV, as latin-1. UTF-8, and UTF-16 with a byte order mark, are"
-            " recognized.",
+            "The encoding of CSV, as latin-1, of the table and of --population. UTF-8, and UTF-16"
+            " with a byte order mark, are recognized.",
             flags="--encoding",
             toml=(str,),
             metavar="NAME",

@@ -73,7 +73,7 @@ def risk(
     up_to
         The most columns of a subset that is looked at: 1, 2 or 3.
     encoding, header, na, decimal, thousands, date_format, trim, engine, threads
-        As for :func:`covey.anonymize`.
+        As for :func:`covey.anonymize`; the population is read by them, too.
 
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [31, 45, 45, 45], "sex": ["f", "f", "m", "m"]})
@@ -108,7 +108,7 @@ def risk(
         if population is not None:
             people, column = split_population(population)
             read = {c: snapshot.staged.kinds[c] for c in quasi}
-            found = people_of(people, counted, read, column, header, notation, engine)
+            found = people_of(people, counted, read, column, encoding, header, notation, engine)
             stands_for = found.each.astype(np.float64)
             notes = (*notes, found.note)
     # After the snapshot is closed: from here on only counts are needed.

@@ -25,6 +25,7 @@ def people_of(
     counted: Counted,
     kinds: Mapping[str, str],
     column: str = "",
+    encoding: str = "",
     header: bool | None = None,
     notation: Notation = PLAIN,
     engine: Engine | None = None,
@@ -43,7 +44,7 @@ def people_of(
     quasi = tuple(kinds)
     # What is said of other columns of the table is not about the population, which may lack them.
     own = notation.within([*quasi, column])
-    given = engine.source(population, header=header, notation=own)
+    given = engine.source(population, encoding, header, own)
     if column:
         place(given.name, given.columns, column, "the number of people")
     with engine.open(given, {**kinds, **({column: "integer"} if column else {})}) as snapshot:
