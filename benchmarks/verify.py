@@ -110,8 +110,8 @@ def beside(case: Case, folder: Path) -> Iterator[Figure]:
     # By turns, so that other load falls on all.
     turns = [[measured(OURS, each) for each in (publish, alone, against)] for _ in range(TIMES)]
     runs = dict(zip(("anonymize", "alone", "against"), zip(*turns, strict=True), strict=True))
-    seconds = {name: min(seconds for seconds, _ in own) for name, own in runs.items()}
-    peaks = {name: max(peak for _, peak in own) for name, own in runs.items()}
+    seconds = {name: min(each.seconds for each in own) for name, own in runs.items()}
+    peaks = {name: max(each.peak for each in own) for name, own in runs.items()}
     for figures, unit, limit, of in ((seconds, "s", LONGER, ""), (peaks, "GB", MORE, ", memory")):
         what = f"covey verify --against / anonymize{of}, {case.what}"
         told = ", ".join(f"{name} {value:.2f} {unit}" for name, value in figures.items())

@@ -31,7 +31,24 @@ MAY_USE = {
 READS_TABLES = {"check.py", "counting.py"}
 """Of measures: what measures a table that it reads itself. Nothing below uses it."""
 ON_TOP = {"release", "verification", "research", "app", "cli"}
-"""What no lower layer uses. apply, sign and load ask verification about a release."""
+"""What no lower layer uses."""
+VERIFYING_USES = {
+    *("release", "release.audit", "release.certificate", "release.job", "release.solve.coding"),
+    *("release.certificate.describe", "release.certificate.reading", "release.certificate.record"),
+    *("release.apply.report", "release.owner.receipt"),
+    *("release.job.presets", "release.job.safe_harbor"),
+    *("release.facts.decisions", "release.facts.formulas", "release.facts.inventory"),
+    *("release.facts.loss", "release.facts.notes", "release.facts.utility"),
+    *("release.risks.candidates", "release.risks.dependence", "release.risks.exposure"),
+    *("release.risks.identifiers", "release.risks.repeated"),
+}
+"""What verification may use of release: what a release says of itself, not what makes one."""
+USES_VERIFYING = {
+    "release.apply.checks": {"verification.claims", "verification.composition"},
+    "release.owner.sign": {"verification", "verification.signature"},
+    "release.write.load": {"verification"},
+}
+"""What apply, sign and load ask verification about a release. Nothing else of release uses it."""
 
 
 def imported_by(file: Path) -> set[str]:
@@ -47,6 +64,28 @@ def imported_by(file: Path) -> set[str]:
     return found
 
 
+def name_of(file: Path) -> str:
+    """The name of a module within covey."""
+    parts = file.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(file) for file in PACKAGE.rglob("*.py")}
+
+
+def modules_imported_by(file: Path, package: str) -> set[str]:
+    """The modules of a package of covey that a module imports, inside of functions as well."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            # What is imported from a package may be a module of it.
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    names = {name.removeprefix("covey.") for name in found if name.startswith("covey.")}
+    return {name for name in names & MODULES if name.split(".")[0] == package}
+
+
 @pytest.mark.parametrize("layer", MAY_USE)
 def test_a_layer_uses_only_those_below_it(layer: str) -> None:
     for file in sorted((PACKAGE / layer).rglob("*.py")):
@@ -59,10 +98,31 @@ def test_every_package_is_in_a_layer() -> None:
     assert packages == MAY_USE.keys() | ON_TOP
 
 
-@pytest.mark.parametrize("package", ["release", "verification"])
+def test_verifying_uses_of_release_what_is_listed() -> None:
+    """Both ways the lists are exact, so that a name that is no longer needed leaves them."""
+    used = set()
+    for file in sorted((PACKAGE / "verification").rglob("*.py")):
+        used |= modules_imported_by(file, "release")
+    assert used == VERIFYING_USES
+
+
+def test_release_uses_of_verifying_what_is_listed() -> None:
+    used = {
+        name_of(file): modules_imported_by(file, "verification")
+        for file in sorted((PACKAGE / "release").rglob("*.py"))
+    }
+    assert {name: found for name, found in used.items() if found} == USES_VERIFYING
+
+
+@pytest.mark.parametrize("package", ["release", "verification", "research"])
 def test_nothing_but_the_command_line_uses_the_command_line(package: str) -> None:
     for file in sorted((PACKAGE / package).rglob("*.py")):
-        assert not imported_by(file) & {"cli", "app", "research"}, file
+        assert not imported_by(file) & ({"cli", "app", "research"} - {package}), file
+
+
+def test_research_makes_no_release() -> None:
+    for file in sorted((PACKAGE / "research").rglob("*.py")):
+        assert not imported_by(file) & {"release", "verification"}, file
 
 
 def test_the_page_calls_the_library_and_not_the_command_line() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from benchmarks.side_by_side.complete import LIMIT as QUICK
 from benchmarks.side_by_side.complete import missing
-from benchmarks.side_by_side.figures import figures
-from benchmarks.side_by_side.page import MEASURED, page
+from benchmarks.side_by_side.figures import figures, unmeasured
+from benchmarks.side_by_side.page import DOCS, MEASURED, page
 from benchmarks.side_by_side.plots import draw
 from benchmarks.side_by_side.result import Results, as_text
 from benchmarks.side_by_side.run import CHANGED, ROOT, commit, in_rounds, machine, rows_of
@@ -20,10 +20,9 @@ from benchmarks.side_by_side.subjects import SUBJECTS
 
 LONG = 60.0
 """Seconds of CPU that a program has for one size; ``QUICK`` are those of a quick run."""
-MINUTES = {True: 5.0, False: 35.0}
-"""Of a quick run, and of a whole one."""
+MINUTES = {True: 5.0, False: 75.0}
+"""Of a quick run, and of a whole one: nothing begins after them."""
 KEPT = ROOT / "build" / "bench"
-DOCS = ROOT / "docs"
 
 
 def main() -> None:
@@ -44,7 +43,11 @@ def main() -> None:
     for name in dict.fromkeys(row.subject for row in results.rows):
         print(f"\n{SUBJECTS[name].title}, k = {SUBJECTS[name].k:,}\n{as_text(results.of(name))}")
     if not given.quick and not single:
-        print(*[f"\nA page of these results is not complete: {each}" for each in missing(results)])
+        lacks = [
+            *missing(results),
+            *(f"no figures of {each}" for each in unmeasured(results.figures)),
+        ]
+        print(*[f"\nA page of these results is not complete: {each}" for each in lacks])
     if kept is not None:
         print(f"\n{kept}\nThe same command again measures what is missing, and nothing twice.")
     if given.page:
@@ -112,7 +115,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--minutes",
         type=float,
-        help="nothing is begun after so many; 35, with --quick 5, unless given",
+        help="nothing is begun after so many; 75, with --quick 5, unless given",
     )
     parser.add_argument("--json", type=Path, help="kept here, not in build/bench/")
     parser.add_argument("--page", type=Path, metavar="FOLDER", help="write benchmarks.md there")

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -21,16 +21,27 @@ Figures = dict[str, Any]
 
 BY_NAME = ("large", "postgres-large", "spark-large", "parts-large", "numba", "utility")
 """Benchmarks that run by name only: they take long, or are a subject of their own."""
+OWED = tuple(name for name in ALL if name not in BY_NAME)
+"""All others, which a whole run measures."""
 AT_MOST = 240.0
-"""Seconds for one of them."""
+"""Seconds for one of the others."""
+LONG = {"regions": 900.0, "verify": 900.0}
+"""Seconds for those that take longer: they solve maps for a fixed time, and publish and verify
+large tables again and again. They run last, so that no other waits for them."""
 
 
 def figures(known: Container[str], until: float) -> Iterator[Figures]:
-    """Of all benchmarks whose names are not known. One that is stopped says so in its last."""
-    for name in ALL:
-        left = min(AT_MOST, until - time.monotonic())
-        if name not in BY_NAME and name not in known and left > 0:
-            yield from _of(name, left)
+    """Of all benchmarks whose names are not known. Nothing begins after ``until``, and what has
+    begun has all of its time. One that is stopped says so in its last, and the next one begins."""
+    for name in sorted(OWED, key=lambda name: name in LONG):
+        if name not in known and time.monotonic() < until:
+            yield from _of(name, LONG.get(name, AT_MOST))
+
+
+def unmeasured(found: Sequence[Figures]) -> list[str]:
+    """The benchmarks that a whole run owes and that are not in these figures, or not to the end."""
+    ended = {each["benchmark"]: each["value"] is not None for each in found}
+    return [name for name in OWED if not ended.get(name)]
 
 
 def _of(name: str, seconds: float) -> Iterator[Figures]:

@@ -1,17 +1,27 @@
-"""docs/benchmarks.md, from results."""
+"""docs/benchmarks.md, from results. ``python -m benchmarks.side_by_side.page`` writes it again from
+docs/benchmarks.json, without measuring anything."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.side_by_side.result import Results, as_markdown, table
+from benchmarks.side_by_side.figures import unmeasured
+from benchmarks.side_by_side.result import Results, Row, as_markdown, table
+from benchmarks.side_by_side.run import ROOT
 from benchmarks.side_by_side.subjects import SUBJECTS
+from benchmarks.side_by_side.utility import HEADS as FIRSTS
+from benchmarks.side_by_side.utility import firsts
 
 HEAD = """# Benchmarks
 
-Written by `make bench`, in about 35 minutes (`make bench QUICK=1`: in five, into `build/bench`).
+All rows, figures and limits are those of the commit that the table below names, which need not be
+the last one. What was measured again since is in [what was measured]({measured}); where the two
+differ, that page is newer.
+
+Written by `make bench`, which begins nothing after 75 minutes (`make bench QUICK=1`: after five,
+into `build/bench`).
 covey and what a user would pick instead, on the same data, in one run on one machine, each in a
 process of its own. *Seconds* are of the call alone, without loading the program, except for
 releases and first runs; *CPU seconds* are those of all its threads, which other load on the
@@ -28,6 +38,7 @@ Two runs, as of two commits, are compared by `make bench-compare OLD=a.json NEW=
 of this page are in `docs/benchmarks.json`.
 """
 
+DOCS = ROOT / "docs"
 MEASURED = "reference/measured.md"
 CALM = 1.0
 """Processes that may want to run besides."""
@@ -53,6 +64,8 @@ def _sections(results: Results, drawn: Mapping[str, Path]) -> Iterator[str]:
         yield "\n\n" if subject.k == 1 else f" k = {subject.k:,}.\n\n"
         heads, *lines = table(rows, command=True)
         yield as_markdown(heads, lines) + "\n"
+        if name == "utility":
+            yield from _firsts(rows)
         if name in drawn:
             yield f"\n![Time and memory of {name} against n](pictures/{drawn[name].name})\n"
         versions = dict.fromkeys(f"{r.program} {r.version}" for r in rows if r.version)
@@ -72,8 +85,38 @@ def _sections(results: Results, drawn: Mapping[str, Path]) -> Iterator[str]:
             ),
         )
         yield "\n"
+        if lacking := unmeasured(results.figures):
+            yield f"\nNot measured in this run, or not to the end: {', '.join(lacking)}.\n"
+            yield "Each is run alone by `python -m benchmarks NAME`.\n"
+
+
+def _firsts(rows: Sequence[Row]) -> Iterator[str]:
+    """A column of which nothing was measured is left out."""
+    lines = list(firsts(rows))
+    used = [at for at in range(len(FIRSTS)) if any(line[at] for line in lines)]
+    if lines:
+        yield "\nFirst by each measure:\n\n"
+        yield as_markdown(
+            [FIRSTS[at] for at in used], [[line[at] for at in used] for line in lines]
+        )
+        yield "\n"
 
 
 def _figure(each: Mapping[str, Any]) -> str:
     """One that was stopped has no value."""
     return "" if each["value"] is None else f"{each['value']:.3g} {each['unit']}".strip()
+
+
+def main() -> None:
+    """The committed page again, from the committed results: after a change of this module."""
+    results = Results.read(DOCS / "benchmarks.json")
+    (DOCS / "benchmarks.md").write_text(committed(results), encoding="utf-8")
+
+
+def committed(results: Results) -> str:
+    pictures = sorted((DOCS / "pictures").glob("bench-*.png"))
+    return page(results, {file.stem.removeprefix("bench-"): file for file in pictures})
+
+
+if __name__ == "__main__":
+    main()

@@ -33,6 +33,8 @@ class Row:
     loss: float | None = None
     error: float | None = None
     accuracy: float | None = None
+    """Of a linear model; ``tree`` is that of a tree."""
+    tree: float | None = None
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -81,6 +83,7 @@ HEADS = (
     "loss",
     "error of counts",
     "linear model",
+    "tree model",
 )
 
 
@@ -104,6 +107,7 @@ def cells(row: Row) -> tuple[str, ...]:
         "" if row.loss is None else f"{row.loss:.4f}",
         "" if row.error is None else f"{row.error:.1%}",
         "" if row.accuracy is None else f"{row.accuracy:.1%}",
+        "" if row.tree is None else f"{row.tree:.1%}",
     )
 
 

@@ -1,13 +1,18 @@
 #include "cells/map_tree.h"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <stdexcept>
+
+#include "core/runs.h"
 
 namespace covey::cells {
 
 namespace {
+
+std::int32_t lower(std::int32_t one, std::int32_t other) {
+    return std::min(one, other);
+}
 
 // Every place hangs from the place before it or from one above that.
 void require_depth_first(Ints parent) {
@@ -43,22 +48,11 @@ MapTree::MapTree(Ints parents)
         component[p] = parent[p] < 0 ? p : component[parent[p]];
     }
     lowest_ = parent;
-    for (std::int64_t half = 1; 2 * half <= n; half *= 2) {
-        auto const before = lowest_.size() - n;
-        lowest_.resize(lowest_.size() + n);
-        for (std::int64_t p = 0; p < n; ++p) {
-            auto const own = lowest_[before + p];
-            lowest_[before + n + p] =
-                p + half < n ? std::min(own, lowest_[before + p + half]) : own;
-        }
-    }
+    add_longer_runs(lowest_, lower);
 }
 
 std::int32_t MapTree::least_between(std::int32_t low, std::int32_t high) const {
-    auto const length = static_cast<std::uint32_t>(high - low + 1);
-    auto const level = static_cast<int>(std::bit_width(length)) - 1;
-    auto const* row = lowest_.data() + static_cast<std::size_t>(level) * parent.size();
-    return std::min(row[low], row[high - (1 << level) + 1]);
+    return best_of_run(lowest_, parent.size(), low, high, lower);
 }
 
 std::int64_t MapTree::joined(Ints places) const {

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/runs.h"
+
 namespace covey::cells {
 
 namespace {
@@ -222,15 +224,7 @@ Nesting::Nesting(Ints leaf, Ints split, Ints low, Ints high, Longs measure)
     for (std::int64_t i = 0; i < n; ++i) {
         sums_[i + 1] = sums_[i] + measure[i];
     }
-    for (std::int64_t half = 1; 2 * half <= n; half *= 2) {
-        auto const before = longest_.size() - n;
-        longest_.resize(longest_.size() + n);
-        for (std::int64_t i = 0; i < n; ++i) {
-            auto const own = longest_[before + i];
-            longest_[before + n + i] =
-                i + half < n ? longer(own, longest_[before + i + half]) : own;
-        }
-    }
+    add_longer_runs(longest_, [this](auto one, auto other) { return longer(one, other); });
 }
 
 std::int32_t Nesting::longer(std::int32_t one, std::int32_t other) const {
@@ -241,10 +235,8 @@ std::int32_t Nesting::longer(std::int32_t one, std::int32_t other) const {
 }
 
 std::int32_t Nesting::edge_between(std::int32_t low, std::int32_t high) const {
-    auto const length = static_cast<std::uint32_t>(high - low);
-    auto const level = static_cast<int>(std::bit_width(length)) - 1;
-    auto const* row = longest_.data() + static_cast<std::size_t>(level) * leaf_.size();
-    return longer(row[low + 1], row[high - (1 << level) + 1]);
+    return best_of_run(longest_, leaf_.size(), low + 1, high,
+                       [this](auto one, auto other) { return longer(one, other); });
 }
 
 double Nesting::share(std::int32_t low, std::int32_t high) const {

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from benchmarks.__main__ import ALL
-from benchmarks.side_by_side import figures, run
+from benchmarks.side_by_side import figures, run, utility
 from benchmarks.side_by_side.__main__ import begun, write
 from benchmarks.side_by_side.compare import compared
 from benchmarks.side_by_side.complete import missing
 from benchmarks.side_by_side.contenders import CONTENDERS, own
-from benchmarks.side_by_side.page import page
+from benchmarks.side_by_side.page import committed, page
 from benchmarks.side_by_side.plots import at_least, draw
 from benchmarks.side_by_side.result import DONE, HEADS, Results, Row, as_text, cells
 from benchmarks.side_by_side.run import CHANGED, GIVEN, ROOT, SKIPPED, handed, in_rounds, quality
@@ -235,12 +235,63 @@ def test_figures_are_compared() -> None:
 
 
 def test_a_benchmark_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    (found,) = figures.figures(set(ALL) - {"page"}, time.monotonic() + 0.05)
+    monkeypatch.setattr(figures, "AT_MOST", 0.05)
+    (found,) = figures.figures(set(ALL) - {"page"}, time.monotonic() + 60)
     assert found["benchmark"] == "page"
     assert found["value"] is None
     assert "stopped" in found["remark"]
     assert "page: what is not listed" in page(replace(RESULTS, figures=(found,)), {})
 
 
+def test_a_benchmark_that_is_stopped_takes_no_time_from_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun = []
+
+    def one(name: str, seconds: float) -> list[figures.Figures]:
+        begun.append((name, seconds))
+        return [{**FIGURE, "benchmark": name, "value": None if name == "page" else 1.0}]
+
+    monkeypatch.setattr(figures, "_of", one)
+    found = list(figures.figures({"start"}, time.monotonic() + 60))
+    assert {name for name, _ in begun} == set(figures.OWED) - {"start"}
+    # Those that take long are last, so that no other waits for them, and have all of their time.
+    assert begun[-2:] == list(figures.LONG.items())
+    assert all(seconds == figures.AT_MOST for _, seconds in begun[:-2])
+    assert figures.unmeasured(found) == ["start", "page"]
+    assert list(figures.figures((), time.monotonic() - 1)) == []
+
+
+def test_the_page_says_who_is_first_and_what_was_not_measured() -> None:
+    rows = [
+        replace(FAST, subject="utility", n=9, program=program, loss=loss, accuracy=accuracy)
+        for program, loss, accuracy in (
+            ("covey", 0.2, 0.8),
+            ("anonypy", 0.3, 0.9),
+            ("grid-5", 0.5, None),
+            ("covey-global", 0.5, None),
+        )
+    ]
+    rows.append(replace(SLOW, subject="utility", n=9, program="anjana-5"))
+    local, divided = utility.firsts(rows)
+    assert local[:5] == ("9", "sets for each class", "covey", "", "anonypy")
+    assert divided[:5] == ("9", "one division of a column", "grid-5, covey-global", "", "")
+    text = page(replace(RESULTS, rows=tuple(rows), figures=(FIGURE,)), {})
+    assert "| 9 | sets for each class | covey | anonypy |" in text  # errors were not measured
+    assert "or not to the end: labels, intervals," in text
+
+
+def test_a_row_has_the_accuracy_of_both_models() -> None:
+    row = replace(FAST, accuracy=0.75, tree=0.5)
+    shown = dict(zip(HEADS, cells(row), strict=True))
+    assert (shown["linear model"], shown["tree model"]) == ("75.0%", "50.0%")
+
+
 def test_the_page_is_of_a_whole_run() -> None:
-    assert list(missing(Results.read(ROOT / "docs" / "benchmarks.json"))) == []
+    """Every row is there; a benchmark of single claims without figures is named on the page."""
+    results = Results.read(ROOT / "docs" / "benchmarks.json")
+    assert list(missing(results)) == []
+    text = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert text == committed(results)
+    for name in figures.unmeasured(results.figures):
+        assert name in text.rpartition("or not to the end: ")[2]

@@ -95,7 +95,7 @@ class Watch:
 
     def for_share(self, share: float) -> Watch:
         """A watch for this share of the seconds that are left, so that something is left for what
-        comes after. Whether it was cut off is asked of itself."""
+        comes after. It has its own ``cut_off``; the caller copies it."""
         if self.stop.seconds is None:
             return Watch(self.stop, self.report, self.began)
         seconds = self.elapsed + share * self.remaining
