@@ -348,6 +348,11 @@ class SolvedCertificate(ReleaseCertificate):
         OneOf(DEPENDENCE),
         "Whether all records were looked at for columns that undo others.",
     ]
+    target: Annotated[
+        str | None,
+        "The column of which the report says how well models predict it that are trained on the"
+        " release. Absent if there is none.",
+    ] = None
     population_size: Annotated[
         AtLeastOne | None, "How many people the table is a sample of. Absent if that is not known."
     ] = None
