@@ -172,7 +172,7 @@ def _published(
         # private copies. Then the folder appears, and last the receipt is settled.
         # The outermost of all: a receipt is undone if anything fails before the release appears.
         ExitStack() as until_revealed,
-        place_for(_read(job, engine) if out is not None else (), out, overwrite) as hidden,
+        place_for(engine, _read(job, engine) if out is not None else (), out, overwrite) as hidden,
         solved_job(engine, job, given, report) as solved,
         ExitStack() as until_done,
         ThreadPoolExecutor(1) as at_work,
