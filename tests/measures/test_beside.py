@@ -9,7 +9,7 @@ import pytest
 
 import covey
 from covey.core.caller import by_command
-from covey.measures.beside import certificate_beside, note_on_people
+from covey.measures.beside import Beside, certificate_beside, note_on_people
 
 ROWS = "who,age\n" + "".join(f"p{at % 12},{20 + at % 12 // 6}\n" for at in range(36))
 
@@ -36,7 +36,8 @@ def test_the_table_of_a_release_that_counts_people(table: Path, tmp_path: Path) 
         assert said(released).endswith(f"covey verify {out} --against TABLE")
     other = out / "other.csv"
     other.write_text(ROWS)
-    assert certificate_beside(other) == {}
+    assert certificate_beside(other) == Beside()
+    assert certificate_beside(released) == Beside("who", shuffled=True)
     assert said(other) == ""
 
 

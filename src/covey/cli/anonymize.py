@@ -50,7 +50,7 @@ GROUPS = {
     "How the table is read": ("encoding", "header", *options.WRITTEN),
     "What is written": (
         "output", "overwrite", "format", "columns", "shuffle", "escape_formulas", "withheld",
-        "receipts", "context",
+        "receipts", "context", "target",
     ),
     "How it runs": ("engine", "part_size", "threads"),
     "Trying out and repeating": ("plan", "save_job", "as_json"),

@@ -101,7 +101,8 @@ def tabulate(
       covey tabulate patients.csv --by age_group,sex -k 5 --round 5 -o counts
       covey tabulate visits.csv --by county,sex -k 11 --person patient -o counts
     """
-    from covey.cross_tables.publish import COUNTING, STEPS, TABLE_FILE
+    from covey.cross_tables.certificate import TABLE_FILE
+    from covey.cross_tables.publish import COUNTING, STEPS
     from covey.cross_tables.publish import tabulate as counted
     from covey.cross_tables.rare import rare_categories
     from covey.io.inputs import open_input

@@ -444,6 +444,25 @@ SCALARS: dict[Any, type[Scalar]] = {
 }
 
 
+def plain_json(content: bytes) -> Any:
+    """What a file of JSON from anybody holds."""
+    try:
+        data = json.loads(content.decode("utf-8"), object_pairs_hook=_each_once)
+        # A file can hold neither half a character nor a number that is none. JSON can spell both.
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"it is not plain JSON in UTF-8 ({type(error).__name__})") from None
+    return data
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse a name that is there twice: programs differ in which of the two they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is there twice")
+    return found
+
+
 def read_json(kind: Any, value: Any) -> Any:
     """A JSON value as an instance of ``kind``, or :class:`Malformed`."""
     return type_of(kind).read(value)

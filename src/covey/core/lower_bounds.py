@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.grouping import GroupingProblem
-from covey.core.result import Certificate
+from covey.core.result import Certificate, CertificateFor
 from covey.core.words import plural
 
 ONE_ITEM = "alone has as many records"
@@ -21,7 +21,7 @@ ONE_ITEM = "alone has as many records"
 
 
 @dataclass(frozen=True)
-class Arithmetic(Certificate):
+class Arithmetic(CertificateFor[GroupingProblem]):
     """No class can be below k or below the heaviest item, and at most ``most_classes`` classes
     share all the records.
 
@@ -59,7 +59,7 @@ class Arithmetic(Certificate):
 
 
 @dataclass(frozen=True)
-class Pigeonhole(Certificate):
+class Pigeonhole(CertificateFor[GroupingProblem]):
     """For every possible number m of classes some class must reach the bound.
 
     Of the jm + 1 heaviest items, j + 1 share a class, which weighs at least as much as the

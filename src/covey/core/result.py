@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeGuard, TypeVar, final
 
 from covey.core.caller import all_spoken
 from covey.core.errors import InvalidInput
@@ -61,63 +61,86 @@ class Certificate(ABC):
 
     A certificate trusts no solver: :meth:`holds` derives the bound again from the problem and the
     certificate alone. It may come from anybody: no field is used before :meth:`fits` has checked
-    it against the problem.
+    it against the problem. Every kind of certificate is a :class:`CertificateFor`.
     """
 
     kind: ClassVar[str]
     bound: int
 
-    # These methods are final: a kind of certificate says what follows from its fields, but cannot
-    # skip the check of them.
     @final
     def holds(self, problem: GroupingProblem, seconds: float = SEARCHING) -> bool:
         """Whether the bound follows from the problem and what this certificate carries."""
         return self.check(problem, seconds) is True
 
-    @final
+    @abstractmethod
     def check(self, problem: GroupingProblem, seconds: float = SEARCHING) -> bool | None:
         """Whether the bound follows; None if that takes a search which was not finished in so many
         seconds."""
-        return self.fits(problem) and self._follows(problem, seconds)
+
+    @abstractmethod
+    def words(self, problem: GroupingProblem) -> str:
+        """The proof in a sentence."""
+
+    @abstractmethod
+    def fits(self, problem: GroupingProblem) -> bool:
+        """Whether the certificate is one for this kind of problem, its fields have their types, and
+        all of them are within the problem."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind} | asdict(self)
+
+
+Problem = TypeVar("Problem", bound="GroupingProblem")
+
+
+@dataclass(frozen=True)
+class CertificateFor(Certificate, Generic[Problem]):
+    """A certificate for one kind of problem, which its hooks are given: ``_is_within``,
+    ``_follows`` and ``_explained``."""
+
+    # These methods are final: a kind of certificate says what follows from its fields, but cannot
+    # skip the check of them.
+    @final
+    def check(self, problem: GroupingProblem, seconds: float = SEARCHING) -> bool | None:
+        return self._fits(problem) and self._follows(problem, seconds)
 
     @final
     def words(self, problem: GroupingProblem) -> str:
-        """The proof in a sentence."""
-        if not self.fits(problem):
+        if not self._fits(problem):
             return "the fields of this proof do not fit the problem"
         return self._explained(problem)
 
     @final
     def fits(self, problem: GroupingProblem) -> bool:
-        """Whether the certificate is one for this kind of problem, its fields have their types, and
-        all of them are within the problem."""
+        return self._fits(problem)
+
+    @final
+    def _fits(self, problem: GroupingProblem) -> TypeGuard[Problem]:
         # The order matters. The problem says which kinds it knows, types come before numbers, and
         # without k records there is no class, so that averages would divide by 0.
         return (
-            type(self) in problem.certificates
+            self._is_for(problem)
             and are_typed(self)
             and problem.total >= problem.k
             and 0 <= self.bound <= problem.highest_cost
             and self._is_within(problem)
         )
 
-    # The hooks below have the problem of the certificate's own kind, which is not the same type in
-    # any two of them: that it is of this kind, ``fits`` has found.
+    @final
+    def _is_for(self, problem: GroupingProblem) -> TypeGuard[Problem]:
+        return type(self) in problem.certificates
 
-    def _is_within(self, problem: Any) -> bool:
+    def _is_within(self, problem: Problem) -> bool:
         """Whether the fields besides the bound, whose types are right, are within the problem."""
         return True
 
     @abstractmethod
-    def _follows(self, problem: Any, seconds: float) -> bool | None:
+    def _follows(self, problem: Problem, seconds: float) -> bool | None:
         """:meth:`check` of a certificate that fits."""
 
     @abstractmethod
-    def _explained(self, problem: Any) -> str:
+    def _explained(self, problem: Problem) -> str:
         """:meth:`words` of a certificate that fits."""
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind} | asdict(self)
 
 
 @dataclass(frozen=True)

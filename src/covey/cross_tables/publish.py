@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.stop import Stop
 from covey.core.thresholds import notes_on_threshold, preset_of, threshold_of
 from covey.core.words import plural, plural_of
+from covey.cross_tables.certificate import FORMAT, TABLE_FILE, CountsCertificate, Read
 from covey.cross_tables.coarse import coarse
 from covey.cross_tables.cross_table import CrossTable
 from covey.cross_tables.hiding import Hidden, hide
@@ -32,13 +32,10 @@ from covey.io.inputs.paths import digest, fingerprint
 from covey.io.notation import Notation
 from covey.io.outputs.folder import (
     CERTIFICATE_FILE,
-    COUNTS_FORMAT,
     files_of_counts,
     release_folder,
 )
 
-FORMAT = f"{COUNTS_FORMAT} 1"
-TABLE_FILE = "table.csv"
 COUNT = "count"
 SECONDS = 30.0
 COUNTING, PROTECTING = "counting", "protecting small numbers"
@@ -431,26 +428,21 @@ def _written(
         seen = fingerprint([digest(hidden / TABLE_FILE)])
         # Neither `records_hidden` nor `lower_bound`: with the table they would tell about hidden
         # cells.
-        told = {
-            "format": FORMAT,
-            "covey": __version__,
-            "by": list(found.table.columns),
-            "person": found.person or None,
-            "k": found.k,
-            "preset": _met(found),
-            "rounded_to": found.base,
-            "cells": int(found.published.size),
-            "hidden": int(found.hidden.sum()),
-            "names_without_total": without_total(
+        told = CountsCertificate(
+            format=FORMAT,
+            covey=__version__,
+            by=tuple(found.table.columns),
+            person=found.person or None,
+            k=found.k,
+            preset=_met(found),
+            rounded_to=found.base,
+            cells=int(found.published.size),
+            hidden=int(found.hidden.sum()),
+            names_without_total=without_total(
                 found.table.columns, found.published.reshape(found.table.values.shape)
             ),
-            # Marks of missing values change categories: a verifier counts with the same ones.
-            "read": {
-                "na": {column: list(marks) for column, marks in notation.na.items()},
-                "trim": notation.trim,
-            },
-            "files": {TABLE_FILE: seen},
-        }
-        text = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
-        (hidden / CERTIFICATE_FILE).write_text(text, encoding="utf-8")
+            read=Read({column: tuple(own) for column, own in notation.na.items()}, notation.trim),
+            files={TABLE_FILE: seen},
+        )
+        (hidden / CERTIFICATE_FILE).write_text(told.to_json(), encoding="utf-8")
     return replace(found, folder=out)

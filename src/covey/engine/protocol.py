@@ -26,7 +26,6 @@ from covey.core.workers import Work
 from covey.io.inputs import Input
 from covey.io.layout import SERVER, Layout
 from covey.io.notation import PLAIN, Notation
-from covey.io.postgres.address import Address
 
 SUPPRESSED = -1
 """The class of values whose records are not published."""
@@ -44,7 +43,7 @@ class Capabilities:
     returns_frames
         It takes ``ToFrame``.
     keeps_tables
-        It takes ``ToTable``.
+        It takes ``ToTable``, and has ``check_target``, as :class:`KeepsTables` says.
     writes_parts
         It takes ``ToParts``.
     keeps_combinations
@@ -306,10 +305,20 @@ class ToFrame:
     """A frame of the kind that the input is, handed back by ``reveal``."""
 
 
+class TableName(Protocol):
+    """The name of a table that an engine keeps. What else it holds, only that engine knows."""
+
+    @property
+    def name(self) -> str:
+        """For messages, certificates and reports: no password is in it."""
+
+
 @dataclass(frozen=True)
 class ToTable:
     """A table on a server, which appears when it is revealed.
 
+    address
+        Its name, as the engine has it.
     beside
         A folder of files that go with it, into tables of their own. They are taken along by
         ``reveal``, all or none.
@@ -317,7 +326,7 @@ class ToTable:
         Take the place of a former release.
     """
 
-    address: Address
+    address: TableName
     beside: Path | None = None
     overwrite: bool = False
 
@@ -455,3 +464,10 @@ class Engine(Protocol):
     def open(self, given: Input, kinds: Mapping[str, str]) -> Snapshot:
         """Take the snapshot. ``kinds`` names the columns that will be counted and how each is read:
         see ``covey.io.kinds``. A value that is not of its kind is refused."""
+
+
+class KeepsTables(Protocol):
+    """An engine that keeps tables, as far as that goes beyond an engine."""
+
+    def check_target(self, target: ToTable) -> None:
+        """Refuse a table that cannot be made or must not be replaced, before any work is done."""

@@ -7,7 +7,7 @@ import shlex
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 CERTIFICATE_FILE = "certificate.json"
 LARGEST = 100_000_000
@@ -16,18 +16,29 @@ classes."""
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
 
 
-def certificate_beside(table: Any) -> dict[str, Any]:
-    """The certificate of the release that a table is of; empty if there is none. Anybody may have
-    written it: it only makes covey say something."""
+class Beside(NamedTuple):
+    """What the certificate beside a table says of it, as far as covey repeats it: the column that
+    tells people apart, if these are counted, and whether the rows were shuffled."""
+
+    person: str | None = None
+    shuffled: bool = False
+
+
+def certificate_beside(table: Any) -> Beside:
+    """What the certificate of the release says that a table is of; nothing if there is none.
+    Anybody may have written it: it only makes covey say something."""
     if not isinstance(table, str | Path):
-        return {}
+        return Beside()
     path = Path(table)
     try:
         data = json.loads(_text(path.parent / CERTIFICATE_FILE))
         # A certificate of another table in the same folder says nothing of this one.
-        return data if data["table"]["file"] == path.name else {}
+        if data["table"]["file"] != path.name:
+            return Beside()
+        person, shuffled = data.get("person"), data.get("shuffled")
     except UNREADABLE:
-        return {}
+        return Beside()
+    return Beside(person if isinstance(person, str) else None, shuffled is True)
 
 
 def note_on_people(table: Any, columns: Sequence[str]) -> Iterator[str]:
@@ -53,8 +64,8 @@ def note_on_people(table: Any, columns: Sequence[str]) -> Iterator[str]:
 
 
 def _people_of_release(table: Any) -> tuple[Path, str] | None:
-    person = certificate_beside(table).get("person")
-    return (Path(table).parent / CERTIFICATE_FILE, person) if isinstance(person, str) else None
+    person = certificate_beside(table).person
+    return None if person is None else (Path(table).parent / CERTIFICATE_FILE, person)
 
 
 def _people_of_job(table: Any) -> tuple[Path, str] | None:

@@ -212,7 +212,7 @@ def _listing(
 def _refuse_shuffled(table: Any) -> None:
     """A release says of its table whether the rows were shuffled, and these cannot be paired."""
     # Anyone may have written that file. To believe a lie here only refuses a measure.
-    if certificate_beside(table).get("shuffled") is True:
+    if certificate_beside(table).shuffled:
         raise InvalidInput(
             f"The rows of {table} were shuffled when it was published: they cannot be paired with"
             " those of the original.",

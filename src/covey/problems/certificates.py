@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from covey.core.errors import InvalidInput
 from covey.core.fields import hints, typed
@@ -36,7 +35,7 @@ def read_certificate(problem_kind: str, text: str) -> Certificate:
     return certificate_of(problem_kind, data)
 
 
-def certificate_of(problem_kind: str, data: Any) -> Certificate:
+def certificate_of(problem_kind: str, data: object) -> Certificate:
     """A certificate from the object that its JSON holds. Its words are not read: it has its own."""
     if not isinstance(data, Mapping):
         raise InvalidInput(
@@ -67,7 +66,7 @@ def certificate_of(problem_kind: str, data: Any) -> Certificate:
     return certificate
 
 
-def _short(given: Any) -> str:
+def _short(given: object) -> str:
     """
     >>> _short("seed"), _short([1, 2])
     ("'seed'", 'a list')

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -157,7 +156,7 @@ def _offending(
     return offending(requirements, entries.sensitive, classes, entries.counts, entries.population)
 
 
-def _own(kind: OwnKind[Any], found: Grouping) -> Grouping:
+def _own(kind: OwnKind[GroupingProblem], found: Grouping) -> Grouping:
     """The answer to the attribute's own problem."""
     if isinstance(found, SingleSolution):
         return found.own

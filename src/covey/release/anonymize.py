@@ -56,6 +56,7 @@ def anonymize(
     escape_formulas: bool = False,
     columns: str = "text",
     context: Mapping[str, str] | None = None,
+    target: str | None = None,
     preset: str = "",
     dependence: str = "sampled",
     strict: bool = False,
@@ -165,6 +166,9 @@ def anonymize(
         What the report says of the circumstances, in your own words, of ``recipient``, ``purpose``,
         ``controls`` (of access and use), ``threshold`` (why this k), ``prepared-by`` and
         ``review``: ``{"recipient": "the university"}``. These words are published.
+    target
+        A column that is published as it is: the report says how well models that are trained on the
+        release predict it in the original. Needs ``covey[models]``.
     preset
         Ask for what others ask for, such as ``cms`` (k = 11): ``covey presets`` lists them, with
         their sources. What is given besides is taken instead, which is said.
@@ -231,6 +235,7 @@ def anonymize(
         escape_formulas=escape_formulas,
         columns=columns,
         context=context or {},
+        target=target,
         preset=preset,
         dependence=dependence,
         strict=strict,

@@ -51,6 +51,7 @@ from covey.release.facts.notes import (
 from covey.release.facts.pictures import maps_of_areas
 from covey.release.facts.plan import Plan, Quasi, quasi_of
 from covey.release.facts.shifts import Passing, shifts_of
+from covey.release.facts.target import counted_with
 from covey.release.job import Job
 from covey.release.job.presets import (
     areas_are_counted,
@@ -120,6 +121,8 @@ class Solved:
     """All of the table: of a frame only those are staged that are counted."""
     candidates: Candidates = field(default_factory=Candidates)
     """What looked like a dependence of columns, and what of it was counted in all rows."""
+    with_target: Counted | None = None
+    """The table counted with the column that models are to predict, if there is one."""
 
     @property
     def staged(self) -> Staged:
@@ -190,6 +193,8 @@ class CountedJob:
     """Columns that pass through and hold dates."""
     spellings: tuple[int, int] = (0, 0)
     """How many people are named, and how many if blanks and capital letters do not count."""
+    with_target: Counted | None = None
+    """The table counted with the column that models are to predict, if there is one."""
 
 
 @contextmanager
@@ -284,6 +289,7 @@ def _counted(
         likely,
         tuple(dates),
         snapshot.spellings(job.person) if job.person else (0, 0),
+        _with_target(engine, job, given, staged, counted),
     )
 
 
@@ -398,13 +404,28 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         reasons_with_undoing(table.identifying.reasons, undoing),
         table.given.columns,
         table.candidates,
+        table.with_target,
     )
+
+
+def _with_target(
+    engine: Engine, job: Job, given: Input, staged: Staged, counted: Counted
+) -> Counted | None:
+    if job.target is None:
+        return None
+    return counted_with(
+        job.target, engine, given, counted, _kinds_of_quasi(job, staged), job.sensitive
+    )
+
+
+def _kinds_of_quasi(job: Job, staged: Staged) -> dict[str, str]:
+    return {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
 
 
 def _people(
     engine: Engine, job: Job, given: Input, staged: Staged, counted: Counted
 ) -> People | None:
-    kinds = {c: staged.kinds[c] for name, role in job.quasi.items() for c in role.columns(name)}
+    kinds = _kinds_of_quasi(job, staged)
     if job.sampling_weight:
         return people_by_weights(given, counted, kinds, job.sampling_weight, engine)
     # The population of a preset may have nothing but the places: _areas counts it by these.

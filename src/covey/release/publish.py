@@ -28,6 +28,8 @@ from covey.release import certificate
 from covey.release.certificate import SolvedCertificate
 from covey.release.facts.formulas import refuse_names, with_formulas
 from covey.release.facts.plan import Plan, spoken_plan
+from covey.release.facts.target import predicting
+from covey.release.facts.utility import Predicting
 from covey.release.job import Job
 from covey.release.job.orders import with_orders
 from covey.release.owner.files import check_receipts, check_receipts_file, check_withheld
@@ -170,7 +172,7 @@ def _published(
         # private copies. Then the folder appears, and last the receipt is settled.
         # The outermost of all: a receipt is undone if anything fails before the release appears.
         ExitStack() as until_revealed,
-        place_for(_read(job, engine) if out is not None else (), out, overwrite) as hidden,
+        place_for(engine, _read(job, engine) if out is not None else (), out, overwrite) as hidden,
         solved_job(engine, job, given, report) as solved,
         ExitStack() as until_done,
         ThreadPoolExecutor(1) as at_work,
@@ -196,7 +198,7 @@ def _published(
             # that.
             of_the_table = at_work.submit(certificate.fingerprint, target.path)
         report(RECOUNTING)
-        recount = _recounted(table, job, solved)
+        recount = _recounted(table, job, solved, described.table.format)
         # After the recount: a list of withheld records is made only for a table that holds.
         if withheld is not None:
             table.rows.withheld(ToFile(withheld, Layout("csv")))
@@ -280,13 +282,15 @@ def _range_columns(job: Job, solved: Solved) -> RangeColumns:
 
 @dataclass(frozen=True, eq=False)
 class _Recount:
-    """The written table by its classes, and with its sensitive columns."""
+    """The written table by its classes, with its sensitive columns, and with the target of models,
+    if there is one."""
 
     classes: Counted
     beside: Counted
+    predicting: Predicting | None
 
 
-def _recounted(table: HiddenTable, job: Job, solved: Solved) -> _Recount:
+def _recounted(table: HiddenTable, job: Job, solved: Solved, format: str) -> _Recount:
     """Count the written table again, and refuse what is not as it was meant."""
     description = solved.description
     # From the written table and not from what was meant to be written.
@@ -301,7 +305,10 @@ def _recounted(table: HiddenTable, job: Job, solved: Solved) -> _Recount:
     passed = {column: asked.get(column, "text") for column in job.sensitive}
     beside = table.count_sensitive(passed) if passed else by_class
     _refuse_unmet(job, solved, beside)
-    return _Recount(by_class, beside)
+    learned = None
+    if job.target is not None and solved.with_target is not None:
+        learned = predicting(job.target, solved.with_target, table, job.sensitive, format)
+    return _Recount(by_class, beside, learned)
 
 
 def _refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
@@ -365,4 +372,6 @@ def _write_report(
 ) -> Facts:
     from covey.release.facts import report
 
-    return report.write(hidden, solved, described, recount.classes, recount.beside, books)
+    return report.write(
+        hidden, solved, described, recount.classes, recount.beside, books, recount.predicting
+    )

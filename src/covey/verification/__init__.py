@@ -56,11 +56,9 @@ from covey.verification.codebook import cells_apart, no_gaps, sets_fit
 from covey.verification.composition import together
 from covey.verification.cross_tables import (
     check_counts,
-    columns_of,
+    claims_of,
     counted_by,
     is_table_of_counts,
-    notation_of,
-    person_of,
 )
 from covey.verification.holders import enough_pseudonyms
 from covey.verification.map import connected, refuse_needless_map
@@ -245,13 +243,12 @@ def _verified_counts(
     folder: Path, against: Any, encoding: str, header: bool | None
 ) -> Verification:
     """A table of counts has claims of its own."""
-    counted = None
+    told, counted = claims_of(folder), None
     if against is not None:
-        notation = notation_of(folder)
         counted = counted_by(
-            against, columns_of(folder), encoding, header, notation, person_of(folder)
+            against, told.by, encoding, header, told.read.notation, told.person or ""
         )
-    return Verification(folder, tuple(check_counts(folder, counted)))
+    return Verification(folder, tuple(check_counts(folder, told, counted)))
 
 
 @contextmanager

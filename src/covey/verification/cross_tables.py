@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
-from covey.core.thresholds import PRESETS
+from covey.core.json_types import Malformed
 from covey.core.words import plural
+from covey.cross_tables.certificate import TABLE_FILE, CountsCertificate, format_in
 from covey.io.columns.table import open_table
 from covey.io.inputs.paths import digest, fingerprint
 from covey.io.notation import Notation
@@ -29,8 +30,6 @@ from covey.verification.claims import Check
 if TYPE_CHECKING:
     import highspy
 
-FORMAT = "covey certificate of counts 1"
-TABLE_FILE = "table.csv"
 TOTAL, MISSING = "(total)", "(missing)"
 # No count is negative.
 FREE = -1
@@ -48,32 +47,23 @@ class Published(NamedTuple):
 
 
 def is_table_of_counts(folder: Path) -> bool:
+    """In any version of the format."""
     try:
-        data = json.loads((folder / CERTIFICATE_FILE).read_text(encoding="utf-8"))
-        return bool(data["format"] == FORMAT)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return bool(format_in(json.loads((folder / CERTIFICATE_FILE).read_text(encoding="utf-8"))))
+    except (OSError, ValueError, RecursionError):
         return False
 
 
-def columns_of(folder: Path) -> list[str]:
-    """The columns that the table was counted by."""
-    return list(_claims(folder)["by"])
-
-
-def notation_of(folder: Path) -> Notation:
-    """How the table that was counted is read."""
-    return _notation(_claims(folder)["read"])
-
-
-def _notation(told: Any) -> Notation:
-    if not isinstance(told, dict):
-        raise InvalidInput("How the table is read is not said.", given=told)
-    return Notation.of(na=told.get("na") or None, trim=told.get("trim", False))
-
-
-def person_of(folder: Path) -> str:
-    """The column that identifies a person, if these were counted."""
-    return _claims(folder).get("person") or ""
+def claims_of(folder: Path) -> CountsCertificate:
+    """What the certificate in a folder says."""
+    try:
+        return CountsCertificate.from_json((folder / CERTIFICATE_FILE).read_bytes())
+    except Malformed as error:
+        raise InvalidInput(
+            f"{folder / CERTIFICATE_FILE} is not as covey tabulate writes it: {error}.",
+            hint="Somebody changed it, or another version of covey wrote it: verify it with that"
+            " version, or publish the table again.",
+        ) from None
 
 
 class Counted(NamedTuple):
@@ -107,26 +97,25 @@ def counted_by(
     return Counted(cells, people)
 
 
-def check_counts(folder: Path, counted: Counted | None) -> Iterator[Check]:
-    """``counted`` is the original, if it is given."""
-    told = _claims(folder)
-    k, base = told["k"], told["rounded_to"]
+def check_counts(folder: Path, told: CountsCertificate, counted: Counted | None) -> Iterator[Check]:
+    """``told`` is what the certificate says, and ``counted`` the original, if it is given."""
+    k, base = told.k, told.rounded_to
     there = {file.name for file in folder.iterdir()}
     seen = {TABLE_FILE: fingerprint([digest(folder / TABLE_FILE)])} if TABLE_FILE in there else {}
     # No file besides these two, and the fingerprint of the table in the certificate.
-    same = there == {TABLE_FILE, CERTIFICATE_FILE} and seen == told["files"]
+    same = there == {TABLE_FILE, CERTIFICATE_FILE} and seen == told.files
     yield Check("the files are those that were published", same)
     if TABLE_FILE not in there:
         return
-    found = _read(folder / TABLE_FILE, told["by"])
+    found = _read(folder / TABLE_FILE, told.by)
     hidden = found.numbers == FREE
     yield Check(
         "the table has as many cells, hidden and in all, as are claimed",
-        (found.numbers.size, int(hidden.sum())) == (told["cells"], told["hidden"]),
+        (found.numbers.size, int(hidden.sum())) == (told.cells, told.hidden),
     )
     yield Check(
         "as many categories have a name and no total as are claimed",
-        told.get("names_without_total") == _without_total(found),
+        told.names_without_total == _without_total(found),
     )
     if base is None:
         small = (found.numbers > 0) & (found.numbers < k)
@@ -212,40 +201,7 @@ def _compared(
     )
 
 
-def _claims(folder: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((folder / CERTIFICATE_FILE).read_text(encoding="utf-8"))
-
-    def is_count(name: str, low: int = 0) -> bool:
-        value = told.get(name)
-        # Not isinstance, since True is an int in Python. Beyond 2**53 doubles are not exact.
-        return type(value) is int and low <= value < 2**53
-
-    good = is_count("k", 1) and is_count("cells") and is_count("hidden")
-    good = good and (told.get("rounded_to") is None or is_count("rounded_to", 1))
-    person, preset = told.get("person"), told.get("preset")
-    good = good and (person is None or (isinstance(person, str) and bool(person)))
-    good = good and (preset is None or _meets(told["k"], preset))
-    by, files = told.get("by"), told.get("files")
-    good = good and isinstance(by, list) and bool(by) and all(isinstance(c, str) for c in by)
-    try:
-        _notation(told.get("read"))
-    except InvalidInput:
-        good = False
-    if not good or not isinstance(files, dict):
-        raise InvalidInput(
-            f"{folder / CERTIFICATE_FILE} is not as covey tabulate writes it.",
-            hint="Somebody changed it: publish the table again.",
-        )
-    return told
-
-
-def _meets(k: int, preset: Any) -> bool:
-    """Whether k is what a preset asks for, or more."""
-    asked = PRESETS[preset].k if isinstance(preset, str) and preset in PRESETS else None
-    return asked is not None and k >= asked
-
-
-def _read(file: Path, by: list[str]) -> Published:
+def _read(file: Path, by: Sequence[str]) -> Published:
     def refuse(why: str) -> InvalidInput:
         return InvalidInput(f"{file} is not as covey tabulate writes it: {why}.")
 

@@ -27,6 +27,7 @@ from covey.attributes.sensitive import spread, spread_of_people
 from covey.core.count_notes import for_others
 from covey.core.errors import CoveyError
 from covey.core.holders import Holders
+from covey.core.learning import LIBRARY, has_models, version_of_models
 from covey.engine.protocol import Counted
 from covey.io.formulas import sql_begins_like_one
 from covey.io.outputs.folder import oddity
@@ -53,7 +54,7 @@ from covey.release.facts.notes import (
     words_on_spellings,
     words_on_unnamed,
 )
-from covey.release.facts.utility import measured
+from covey.release.facts.utility import Predicting, kinds_with, measured
 from covey.release.job.presets import notes_on_preset
 from covey.release.job.safe_harbor import warnings_on_ages
 from covey.release.risks.candidates import (
@@ -104,6 +105,8 @@ from covey.verification.population import Population
 from covey.verification.published_answer import PublishedSets, regained
 from covey.verification.recount import Table
 from covey.verification.shapes import files_of_shapes
+
+NO_MODELS = "its models are trained again by scikit-learn: pip install 'covey[models]'"
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +159,9 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
         return
     if claimed.certificate.read.population is not None and read.population is None:
         yield from _both(None, "give the population with --population")
+        return
+    if read.certificate.target is not None and not has_models():
+        yield from _both(None, NO_MODELS)
         return
     try:
         found = _facts(read)
@@ -215,12 +221,19 @@ def same_pages(
 
 def _by_another(claimed: Claimed, words: str) -> str:
     other = claimed.certificate.versions["covey"]
-    if other == __version__:
-        return words
-    return (
-        f"this is covey {__version__}, which writes another; the certificate says that covey"
-        f" {other[:20]} wrote it: verify it with that version"
-    )
+    if other != __version__:
+        return (
+            f"this is covey {__version__}, which writes another; the certificate says that covey"
+            f" {other[:20]} wrote it: verify it with that version"
+        )
+    # Another version of the library may find another model.
+    own, used = version_of_models(), claimed.certificate.versions.get(LIBRARY)
+    if used is not None and used != own:
+        return (
+            f"{words}; this is scikit-learn {own}, and the certificate says that scikit-learn"
+            f" {used[:20]} trained the models: verify them with that version"
+        )
+    return words
 
 
 def _facts(read: Read) -> Facts:
@@ -299,7 +312,9 @@ def _facts(read: Read) -> Facts:
         looked_at=known.looked_at,
         uncounted=known.uncounted,
         untried=known.untried,
-        utility=measured(claimed.roles, claimed.book, claimed.read, read.counted, beside),
+        utility=measured(
+            claimed.roles, claimed.book, claimed.read, read.counted, beside, _predicting(read)
+        ),
         person=data.person or "",
         pseudonym=bool(data.pseudonym),
         several=several_of(read.held, data.person or "", read.classes),
@@ -312,6 +327,18 @@ def _facts(read: Read) -> Facts:
         decisions=decisions(data, read.told),
         before=_before(read, people),
     )
+
+
+def _predicting(read: Read) -> Predicting | None:
+    """Both tables counted once more, with the column that models predict."""
+    claimed, data = read.claimed, read.certificate
+    if data.target is None:
+        return None
+    kinds = {column: claimed.kinds[column] for column in claimed.columns}
+    counted = read.before.count(kinds_with(data.target, kinds, data.sensitive))
+    passed = kinds_with(data.target, {}, data.sensitive)
+    released = read.table.count_texts(claimed.columns, passed, claimed.notation)
+    return Predicting(data.target, counted, released)
 
 
 def _unchanged(read: Read) -> list[str]:

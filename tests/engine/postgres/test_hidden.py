@@ -10,16 +10,17 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 import pytest
 
 import covey
 from covey import CoveyError, InvalidInput, OutOfResources
-from covey.engine.postgres import hidden, snapshot
+from covey.engine.postgres import PostgresEngine, hidden, snapshot
 from covey.engine.postgres.beside import MARK, refuse_taken, store
 from covey.engine.postgres.recoding import Recoding
+from covey.engine.protocol import ToTable
 from covey.io.postgres.driver import connect
 from tests.engine.postgres.people import RELEASE, Study
 from tests.postgres import server
@@ -267,3 +268,11 @@ def test_tables_say_what_they_are(study: Study) -> None:
     assert all(words.startswith(MARK) for words in found.values())
     lines = study.file("codebook.csv").count("\n") - 1
     assert study.run("SELECT count(*) FROM SCHEMA.release_codebook") == [(lines,)]
+
+
+def test_a_name_of_another_engine_is_no_table_here() -> None:
+    class Elsewhere(NamedTuple):
+        name: str
+
+    with pytest.raises(InvalidInput, match=r"lake\.people is no table on a PostgreSQL server"):
+        PostgresEngine().check_target(ToTable(Elsewhere("lake.people")))

@@ -65,6 +65,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
         ["--context", "recipient=a university", "--context", "review=a = b"],
         {"recipient": "a university", "review": "a = b"},
     ),
+    "target": (["--target", "cost"], "cost"),
     "preset": (["--preset", "cms"], "cms"),
     "dependence": (["--dependence", "exact"], "exact"),
     "strict": (["--strict"], True),
@@ -178,7 +179,9 @@ def test_anonymize_has_no_parameter_of_its_own_besides_files() -> None:
 
 def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> None:
     """One run with another value than the default for all that can go together."""
-    table = write(tmp_path / "people.csv", people())
+    columns = people()
+    columns["smokes"] = ["no" if row % 3 else "yes" for row in range(len(columns["age"]))]
+    table = write(tmp_path / "people.csv", columns)
     areas = zips(tmp_path / "zips.geojson")
     asked: dict[str, Any] = {
         name: SAMPLES[name][1]
@@ -188,7 +191,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
                      "dependence", "preset", "population_size")
     }  # fmt: skip
     asked |= {"drop": ("lat", "lon"), "person": "name", "groups": {"town": 2}}
-    asked |= {"suppress_for": "loss"}
+    asked |= {"suppress_for": "loss", "target": "smokes"}
     asked["quasi"] = {"age": covey.Ordered(), "zip": covey.Regions(str(areas), key="code")}
     asked["population"] = str(table)
     asked["date_format"] = {"town": "%d.%m.%Y"}
@@ -221,7 +224,7 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
     restored = (
         "k", "quasi", "person", "groups", "missing", "unmapped", "objective", "sensitive",
         "requirements", "suppress", "suppress_for", "recoding", "weights", "tight", "columns",
-        "context", "dependence", "preset",
+        "context", "dependence", "preset", "target",
     )  # fmt: skip
     for name in restored:
         assert getattr(again, name) == {"k": 12, "recoding": "local", **asked}[name], name

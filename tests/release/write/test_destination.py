@@ -228,3 +228,11 @@ def test_a_population_in_a_file_goes_with_a_table_on_a_server(study: Study, tmp_
     people.write_text("age\n" + "".join(f"{age}\n" * 20 for age in range(18, 90)))
     found = study.anonymize(quasi={"age": covey.Ordered()}, k_map=20, population=str(people))
     assert found.certificate.k_map == 20
+
+
+def test_models_are_trained_on_a_release_on_a_server(study: Study) -> None:
+    found = study.anonymize(target="diagnosis")
+    assert found.certificate.target == "diagnosis"
+    assert "tree model of diagnosis" in study.file("report.html")
+    checks = covey.verify(study.url("release"), study.url())
+    assert checks.holds, checks

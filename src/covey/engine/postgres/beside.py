@@ -20,7 +20,7 @@ from typing import Any
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import ToTable
 from covey.io.outputs.folder import CERTIFICATE_FILE
-from covey.io.postgres.address import Address
+from covey.io.postgres.address import WRITTEN, Address
 from covey.io.postgres.catalog import exists, qualified, refuse_no_right_to_create
 from covey.io.postgres.copying import copied_in
 from covey.io.postgres.driver import asking, connect
@@ -35,15 +35,26 @@ MARK = "covey release"
 
 def check_target(target: ToTable) -> None:
     """Refuse a table that cannot be made or must not be replaced, before any work is done."""
-    with closing(connect(target.address)) as connection, asking(target.address, "written"):
-        refuse_no_right_to_create(connection, target.address)
+    address = address_of(target)
+    with closing(connect(address)) as connection, asking(address, "written"):
+        refuse_no_right_to_create(connection, address)
         refuse_taken(connection, target)
+
+
+def address_of(target: ToTable) -> Address:
+    """Where the table is on its server: other engines may have names of other kinds."""
+    if not isinstance(target.address, Address):
+        raise InvalidInput(
+            f"{target.address.name} is no table on a PostgreSQL server.",
+            hint=f"Write: {WRITTEN}",
+        )
+    return target.address
 
 
 def refuse_taken(connection: Any, target: ToTable) -> None:
     """Refuse a name that is too long, or that something else has. The lock keeps two runs from one
     name; it ends with the transaction."""
-    address = target.address
+    address = address_of(target)
     # PostgreSQL cuts longer names off without an error: two tables could have one name.
     if max(len(each.table.encode()) for each in tables_of(address)) > LONGEST:
         most = LONGEST - max(map(len, ENDINGS.values()))
@@ -99,7 +110,7 @@ def _comment(connection: Any, address: Address) -> str:
 
 def store(connection: Any, target: ToTable, hidden: Address) -> None:
     """Give the hidden table its name, and put beside it what goes there."""
-    address = target.address
+    address = address_of(target)
     # Not what others made since: that nobody has looked at, and it keeps this release from its
     # name.
     for each in _seen(connection, address) if target.overwrite else ():

@@ -9,9 +9,10 @@ from typing import Any
 from covey.engine.checks import refuse_notation
 from covey.engine.duckdb import DuckDBEngine
 from covey.engine.kept import Kept
+from covey.engine.postgres.beside import check_target
 from covey.engine.postgres.kept import PostgresKept
 from covey.engine.postgres.snapshot import PostgresSnapshot
-from covey.engine.protocol import Capabilities, Snapshot
+from covey.engine.protocol import Capabilities, Snapshot, ToTable
 from covey.io.inputs import Input, open_input
 from covey.io.inputs.postgres import PostgresInput
 from covey.io.notation import PLAIN, Notation
@@ -56,3 +57,6 @@ class PostgresEngine:
             refuse_notation(given.notation, "A PostgreSQL server")
             return PostgresKept(given, kinds)
         return DuckDBEngine().keep(given, kinds)
+
+    def check_target(self, target: ToTable) -> None:
+        check_target(target)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.engine import held
-from covey.engine.postgres.beside import refuse_taken, store
+from covey.engine.postgres.beside import address_of, refuse_taken, store
 from covey.engine.postgres.counting import count_rows
 from covey.engine.postgres.dialect import key
 from covey.engine.postgres.recoding import Recoding
@@ -86,7 +86,7 @@ class PostgresHidden:
     def reveal(self) -> str:
         """The table takes its name, with everything that goes beside it, and the transaction
         ends."""
-        connection, address = self.snapshot.connection, self.target.address
+        connection, address = self.snapshot.connection, address_of(self.target)
         with asking(address, "written"):
             # One maps the values of the input to classes, the other has the keys of pseudonyms:
             # neither may be there when the transaction ends.
@@ -130,7 +130,7 @@ def write(
     order: str | None,
 ) -> PostgresHidden:
     """Write the recoded rows with these columns; what fails in the middle leaves nothing."""
-    connection, address = snapshot.connection, target.address
+    connection, address = snapshot.connection, address_of(target)
     hidden = Address(
         address.settings, address.server, address.schema, PREFIX + secrets.token_hex(8)
     )

@@ -14,6 +14,7 @@ from covey.core.holders import Holders
 from covey.core.workers import here
 from covey.engine import held
 from covey.engine.checks import columns_without, refuse_no_values, refuse_unfit
+from covey.engine.postgres.beside import address_of
 from covey.engine.postgres.counting import Counting, count_rows
 from covey.engine.postgres.dialect import (
     begins_like_a_formula,
@@ -189,7 +190,7 @@ class PostgresSnapshot:
         columns = generalization.written(columns_without(self.given, drop))
         if not isinstance(target, ToTable):
             raise InternalError("PostgreSQL keeps its tables on the server.")
-        if not target.address.same_server(self.given.address):
+        if not address_of(target).same_server(self.given.address):
             raise InvalidInput(
                 f"{target.address.name} is on another server, or in another database or of another"
                 f" user, than {self.given.name}.",
@@ -198,7 +199,7 @@ class PostgresSnapshot:
             )
         own = self.given.address
         # Also the tables beside a release: replacing one of these would change the input as well.
-        if (own.schema, own.table) in [(t.schema, t.table) for t in tables_of(target.address)]:
+        if (own.schema, own.table) in [(t.schema, t.table) for t in tables_of(address_of(target))]:
             raise InvalidInput(
                 f"{own.name} would be replaced by its own release; covey never changes its input.",
                 hint="Name another table with -o (out= in Python).",

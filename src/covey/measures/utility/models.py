@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
+from covey.core.learning import learn
 from covey.measures.utility.tables import Floats, Tables, View, bins_of
 
 SEED = 0
@@ -21,6 +22,8 @@ MOST = 6
 """How many values of a target are predicted: the rarer ones count as one value."""
 DEPTH, LEAF = 10, 0.0005
 """Of the tree: its depth, and the least share of the records that a leaf has."""
+IDENTIFYING = 0.5
+"""A target with more different values than this share of the records tells who is who."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +48,7 @@ def accuracies(
     the bins. Both models are tested on all records of the original. Of a target with many values
     the rare ones count as one value."""
     labels, truth = np.unique(list(map(_text, before)), return_inverse=True)
-    if len(labels) < 2:
-        raise InvalidInput(
-            f"The target {target!r} has {len(labels)} value: there is nothing to predict.",
-            hint="Name a column with two values or more.",
-            given=target,
-        )
+    refuse_unfit_target(target, len(labels), int(tables.before.sum()))
     known = {label: at for at, label in enumerate(labels.tolist())}
     seen = np.array([known.get(_text(text), -1) for text in after], dtype=np.int64)
     if (seen < 0).any():
@@ -77,6 +75,24 @@ def accuracies(
         original = _score(make(), *test, *test)
         found.append(Accuracy(name, target, release, original, float(majority)))
     return tuple(found)
+
+
+def refuse_unfit_target(target: str, values: int, records: int) -> None:
+    """Refuse a target of so many different values, missing being one, in so many records."""
+    # Two values can always be a target, also of the smallest tables.
+    if values > max(IDENTIFYING * records, 2):
+        raise InvalidInput(
+            f"The target {target!r} has {values:,} different values in {records:,} records: it is"
+            " like an identifier, and no model can predict it.",
+            hint="Name a column with few values, such as a diagnosis or an income above a limit.",
+            given=target,
+        )
+    if values < 2:
+        raise InvalidInput(
+            f"The target {target!r} has {values} value: there is nothing to predict.",
+            hint="Name a column with two values or more.",
+            given=target,
+        )
 
 
 def _text(value: str | None) -> str:
@@ -122,21 +138,9 @@ def _distinct(
 
 
 def _linear() -> Any:
-    return _learn("linear_model").LogisticRegression(max_iter=100)
+    return learn("linear_model").LogisticRegression(max_iter=100)
 
 
 def _tree() -> Any:
-    tree = _learn("tree").DecisionTreeClassifier
+    tree = learn("tree").DecisionTreeClassifier
     return tree(max_depth=DEPTH, min_weight_fraction_leaf=LEAF, random_state=SEED)
-
-
-def _learn(part: str) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(f"sklearn.{part}")
-    except ImportError:
-        raise InvalidInput(
-            "The accuracy of models is measured by scikit-learn, which is not installed.",
-            hint="Install it: pip install 'covey[models]'. Or leave --target away.",
-        ) from None

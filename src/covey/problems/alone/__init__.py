@@ -8,7 +8,6 @@ count people.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from covey.core.grouping import GroupingProblem
 from covey.problems.alone.intervals import IntervalKind
@@ -23,7 +22,7 @@ from covey.problems.rectangles.problem import RectangleProblem
 from covey.problems.regions.problem import RegionProblem
 from covey.problems.trees.problem import TreeProblem
 
-KINDS: Mapping[type[GroupingProblem], type[OwnKind[Any]]] = {
+KINDS: Mapping[type[GroupingProblem], type[OwnKind[GroupingProblem]]] = {
     LabelProblem: LabelKind,
     IntervalProblem: IntervalKind,
     RectangleProblem: RectangleKind,
@@ -32,7 +31,7 @@ KINDS: Mapping[type[GroupingProblem], type[OwnKind[Any]]] = {
 }
 
 
-def kind_of(problem: GroupingProblem) -> OwnKind[Any] | None:
+def kind_of(problem: GroupingProblem) -> OwnKind[GroupingProblem] | None:
     """What is known of a problem of one attribute; None for cells, which have several."""
     known = KINDS.get(type(problem))
     return None if known is None else known(problem)

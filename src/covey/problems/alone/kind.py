@@ -20,7 +20,7 @@ from covey.problems.people.problem import PeopleProblem
 from covey.requirements.entries import Entries
 from covey.requirements.requirement import Requirement
 
-Problem = TypeVar("Problem", bound=GroupingProblem)
+Problem = TypeVar("Problem", bound=GroupingProblem, covariant=True)
 
 
 class OwnKind(ABC, Generic[Problem]):

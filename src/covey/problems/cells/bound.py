@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from covey.core import lower_bounds as averaging
-from covey.core.result import Certificate
+from covey.core.grouping import GroupingProblem
+from covey.core.result import Certificate, CertificateFor
 from covey.core.words import plural
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Together(Certificate):
+class Together(CertificateFor["CellProblem"]):
     """A bound of any grouping, equal combinations taken together."""
 
     of_any: ClassVar[type[averaging.Arithmetic] | type[averaging.Pigeonhole]]
@@ -34,7 +35,7 @@ class Together(Certificate):
         return self._plain._explained(problem.distinct)
 
     @property
-    def _plain(self) -> Certificate:
+    def _plain(self) -> CertificateFor[GroupingProblem]:
         return self.of_any(self.bound, self.most_classes)
 
 
@@ -53,7 +54,7 @@ class CrowdedCombinations(Together):
 
 
 @dataclass(frozen=True)
-class Withheld(Certificate):
+class Withheld(CertificateFor["CellProblem"]):
     """A bound whatever records are withheld, up to the most that may be: a class has at least
     k of them, what is left of the heaviest combinations, the average, or the heavy combinations
     that must share a class, less all that is withheld. It also holds for answers that withhold a

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.lower_bounds import Arithmetic, Pigeonhole
-from covey.core.result import Certificate
+from covey.core.result import Certificate, CertificateFor
 from covey.problems.intervals.problem import IntervalProblem
 
 
 @dataclass(frozen=True)
-class Chain(Certificate):
+class Chain(CertificateFor[IntervalProblem]):
     """No chain of intervals costs less than the bound.
 
     Checked by following all chains, in plain loops that share nothing with the solver. max-size:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.lower_bounds import Arithmetic, Pigeonhole, in_units
-from covey.core.result import Certificate
+from covey.core.result import Certificate, CertificateFor
 from covey.problems.labels.problem import LabelProblem
 
 TOO_LARGE = 2**61
@@ -25,7 +25,7 @@ most a few times ``arcflow.MAX_ARCS`` of them."""
 
 
 @dataclass(frozen=True)
-class Prices(Certificate):
+class Prices(CertificateFor[LabelProblem]):
     """Prices per label size that no class can pay: the dual of the arc-flow linear program.
 
     Sizes are in units of the weights' greatest common divisor; a label of size s has the price
@@ -79,7 +79,7 @@ class Prices(Certificate):
 
 
 @dataclass(frozen=True)
-class Search(Certificate):
+class Search(CertificateFor[LabelProblem]):
     """An exhaustive search found nothing better. Checked by searching again, which may take as
     long as it did the first time."""
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from covey.core.result import Certificate
+from covey.core.result import Certificate, CertificateFor
 from covey.core.words import plural
 from covey.problems.people.problem import PeopleProblem
 
@@ -19,7 +19,7 @@ TRIED = 64
 
 
 @dataclass(frozen=True)
-class Fullest(Certificate):
+class Fullest(CertificateFor[PeopleProblem]):
     """No class has fewer than k people, nor fewer than the fullest item has, less what may be
     withheld."""
 
@@ -42,7 +42,7 @@ class Fullest(Certificate):
 
 
 @dataclass(frozen=True)
-class PeoplePerClass(Certificate):
+class PeoplePerClass(CertificateFor[PeopleProblem]):
     """At most ``most_classes`` classes share all people. A person is in no more classes than in
     items, and no more than there are: m classes of k need m k <= sum of min(items, m) over all
     people. And a class without a heavy item has k people from light ones."""
@@ -63,7 +63,7 @@ class PeoplePerClass(Certificate):
 
 
 @dataclass(frozen=True)
-class Partner(Certificate):
+class Partner(CertificateFor[PeopleProblem]):
     """The item ``number`` has fewer than k people, so it shares its class, with at least those of
     another item who are not in it."""
 
@@ -97,7 +97,7 @@ class Partner(Certificate):
 
 
 @dataclass(frozen=True)
-class NoChain(Certificate):
+class NoChain(CertificateFor[PeopleProblem]):
     """No division of the ordered values into runs has from k people to one fewer than the bound in
     every run."""
 

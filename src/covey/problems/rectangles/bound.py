@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from covey.core.lower_bounds import Arithmetic, Pigeonhole, certify
 from covey.core.milp import is_exact
-from covey.core.result import Certificate
+from covey.core.result import Certificate, CertificateFor
 from covey.problems.rectangles.grid import Grid
 from covey.problems.rectangles.problem import RectangleProblem
 
@@ -21,7 +21,7 @@ EDGES = ("lower", "upper", "left", "right")
 
 
 @dataclass(frozen=True)
-class Stabbing(Certificate):
+class Stabbing(CertificateFor[RectangleProblem]):
     """Every cell holds a crossing of one of ``columns`` columns with one of ``rows`` rows.
 
     Scan the distinct x from left to right, and take a column as soon as the weight since the last
@@ -52,7 +52,7 @@ class Stabbing(Certificate):
 
 
 @dataclass(frozen=True)
-class EdgeChain(Certificate):
+class EdgeChain(CertificateFor[RectangleProblem]):
     """The cells along one edge of the box cannot all be lighter.
 
     They divide the edge into intervals. A cell on an interval weighs at least as much as the
@@ -78,7 +78,7 @@ class EdgeChain(Certificate):
 
 
 @dataclass(frozen=True)
-class Tilings(Certificate):
+class Tilings(CertificateFor[RectangleProblem]):
     """No tiling of the grid of distinct coordinates costs less. Checked by searching again."""
 
     kind: ClassVar[str] = "tilings"

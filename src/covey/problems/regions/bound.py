@@ -18,7 +18,7 @@ from covey.core.lower_bounds import (
 from covey.core.lower_bounds import (
     certify as certify_grouping,
 )
-from covey.core.result import Certificate
+from covey.core.result import Certificate, CertificateFor
 from covey.core.words import plural
 from covey.problems.regions.closed_set import ClosedSet
 from covey.problems.regions.problem import RegionProblem
@@ -38,7 +38,7 @@ LIGHT = 8
 
 
 @dataclass(frozen=True)
-class OfArea(Certificate):
+class OfArea(CertificateFor[RegionProblem]):
     """A proof that names an area, by its position."""
 
     area: int
@@ -124,7 +124,7 @@ class Seed(OfArea):
 
 
 @dataclass(frozen=True)
-class Partitions(Certificate):
+class Partitions(CertificateFor[RegionProblem]):
     """No partition into connected regions costs less. Checked by searching again."""
 
     kind: ClassVar[str] = "partitions"

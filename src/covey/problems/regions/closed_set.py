@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from covey.core.result import Certificate
+from covey.core.result import CertificateFor
 from covey.core.words import plural
 from covey.problems.regions.problem import RegionProblem
 
 
 @dataclass(frozen=True)
-class ClosedSet(Certificate):
+class ClosedSet(CertificateFor[RegionProblem]):
     """Some areas, in ascending order, and the parts below k into which the map falls without them.
 
     A region that has an area of such a part leaves it, since the part is below k, and it leaves it

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.result import Certificate
+from covey.core.result import CertificateFor
 from covey.core.stop import Watch
 from covey.problems.regions.problem import RegionProblem
 
@@ -39,7 +39,7 @@ Areas = frozenset[int]
 
 
 @dataclass(frozen=True)
-class Stranding(Certificate):
+class Stranding(CertificateFor[RegionProblem]):
     """Every region with this area weighs as much as the bound, or strands others.
 
     A region strands others if what it leaves of the map has a part below k, or if one of ``others``

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.lower_bounds import ONE_ITEM, Arithmetic, Pigeonhole, least_crowded
-from covey.core.result import Certificate
+from covey.core.result import Certificate, CertificateFor
 from covey.problems.trees.chain_bound import OneRow, RowSquares
 from covey.problems.trees.star import MOST_LIGHT, Star, Stars
 
@@ -29,7 +29,7 @@ LARGEST_SQUARES = 1 << 61
 
 
 @dataclass(frozen=True)
-class OfNode(Certificate):
+class OfNode(CertificateFor["TreeProblem"]):
     """A proof for the largest class that names a node, with k records or more below it."""
 
     node: int
@@ -99,7 +99,7 @@ class AllSubsets(OfNode):
 
 
 @dataclass(frozen=True)
-class Squares(Certificate):
+class Squares(CertificateFor["TreeProblem"]):
     """The quadratic cost of every star is at least that of equal bins, or of the least that a heavy
     child can take; the stars add up."""
 
@@ -113,7 +113,7 @@ class Squares(Certificate):
 
 
 @dataclass(frozen=True)
-class AllSquares(Certificate):
+class AllSquares(CertificateFor["TreeProblem"]):
     """The least quadratic cost of every star by all subsets of its light children, which are few,
     from the leaves up."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from covey.core.lower_bounds import ONE_ITEM
-from covey.core.result import Certificate
+from covey.core.result import CertificateFor
 
 if TYPE_CHECKING:
     from covey.problems.trees.problem import TreeProblem
@@ -22,7 +22,7 @@ MOST_STEPS = 20_000_000
 
 
 @dataclass(frozen=True)
-class OneRow(Certificate):
+class OneRow(CertificateFor["TreeProblem"]):
     """The children of one node, in their order, cannot be cut into smaller classes. A heavy label
     is a class by itself."""
 
@@ -52,7 +52,7 @@ class OneRow(Certificate):
 
 
 @dataclass(frozen=True)
-class RowSquares(Certificate):
+class RowSquares(CertificateFor["TreeProblem"]):
     """The least quadratic cost of every row of children, from the leaves up."""
 
     kind: ClassVar[str] = "chain-squares"

@@ -323,7 +323,7 @@ def _published(task: _Task, report: Callable[[str], None], withheld: Path | None
     with (
         # The outermost of all: a receipt is undone if anything fails before the release appears.
         ExitStack() as until_revealed,
-        place_for(task.inputs, task.target, task.overwrite) as hidden,
+        place_for(task.engine, task.inputs, task.target, task.overwrite) as hidden,
         ExitStack() as until_done,
     ):
         report(f"{READING} {task.given.name}")

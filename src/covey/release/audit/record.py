@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from covey.core.json_types import Malformed, Needs, OneOf, read_json
+from covey.core.json_types import Malformed, Needs, OneOf, plain_json, read_json
 from covey.core.records import JsonObject
 from covey.release.certificate.fields import Count
-from covey.release.certificate.record import InputFile, Records, plain_json
+from covey.release.certificate.record import InputFile, Records
 from covey.release.job.context import CONTEXT
 
 AUDIT_FILE = "audit.json"

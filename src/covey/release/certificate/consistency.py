@@ -82,8 +82,10 @@ def _refuse_columns(certificate: ReleaseCertificate) -> None:
         raise Malformed("it is the name of a column, or absent", "person")
     if certificate.pseudonym is False or (certificate.pseudonym and certificate.person is None):
         raise Malformed("it is true, and there is a person, or it is absent", "pseudonym")
-    # New records have no weights: nothing was solved for them.
+    # New records have neither a target nor weights: nothing was solved for them.
     if isinstance(certificate, SolvedCertificate):
+        if certificate.target in ("", *certificate.columns, *hidden):
+            raise Malformed("it is a column that is published as it is, or absent", "target")
         for name in certificate.weights:
             if name not in certificate.quasi:
                 raise Malformed("this is no quasi-identifier", "weights", name)

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from covey import __version__
 from covey.core.json_types import read_json
+from covey.core.learning import LIBRARY as LEARNING
+from covey.core.learning import version_of_models
 from covey.io.layout import FRAME, PARTS, SERVER
 from covey.release.certificate.reading import Reading
 from covey.release.certificate.record import (
@@ -86,7 +88,7 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         # Without its folder, which may name people and machines. name_tables puts the fingerprint
         # in.
         input=InputFile(Path(staged.name).name, ""),
-        versions=versions(),
+        versions=versions(models=job.target is not None),
         files={},
         person=job.person or None,
         pseudonym=True if job.pseudonym else None,
@@ -114,6 +116,7 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         preset=job.preset,
         dependence=job.dependence,
         population_size=job.population_size,
+        target=job.target,
     )
 
 
@@ -179,8 +182,10 @@ def table_file(layout: Layout) -> TableFile:
     return TableFile(STEM + layout.ending, layout.format, layout.delimiter, layout.part)
 
 
-def versions() -> dict[str, str]:
-    return {"covey": __version__, "python": platform.python_version(), **_versions_of_libraries()}
+def versions(*, models: bool = False) -> dict[str, str]:
+    """With that of the library that trains ``models``, where it did."""
+    found = {"covey": __version__, "python": platform.python_version(), **_versions_of_libraries()}
+    return {**found, LEARNING: version_of_models()} if models else found
 
 
 @cache

@@ -43,4 +43,5 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         dependence=certificate.dependence,
         population_size=certificate.population_size,
         preset=certificate.preset,
+        target=certificate.target,
     )

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from covey.attributes import ROLES, Role, Tree, role_from_dict
 from covey.attributes.attribute import Attribute
-from covey.core.json_types import Malformed, Needs, OneOf, Others, read_json
+from covey.core.json_types import Malformed, Needs, OneOf, Others, plain_json, read_json
 from covey.core.records import JsonObject
 from covey.io.inputs.csv import DELIMITERS
 from covey.io.layout import ENDINGS, FRAME, SERVER
@@ -348,6 +348,11 @@ class SolvedCertificate(ReleaseCertificate):
         OneOf(DEPENDENCE),
         "Whether all records were looked at for columns that undo others.",
     ]
+    target: Annotated[
+        str | None,
+        "The column of which the report says how well models predict it that are trained on the"
+        " release. Absent if there is none.",
+    ] = None
     population_size: Annotated[
         AtLeastOne | None, "How many people the table is a sample of. Absent if that is not known."
     ] = None
@@ -361,25 +366,6 @@ class AppliedCertificate(ReleaseCertificate):
 
     proof: None
     applied: SourceRelease
-
-
-def plain_json(content: bytes) -> Any:
-    """What a file of JSON from anybody holds."""
-    try:
-        data = json.loads(content.decode("utf-8"), object_pairs_hook=_each_once)
-        # A file can hold neither half a character nor a number that is none. JSON can spell both.
-        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError) as error:
-        raise Malformed(f"it is not plain JSON in UTF-8 ({type(error).__name__})") from None
-    return data
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse a name that is there twice: programs differ in which of the two they take."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name is there twice")
-    return found
 
 
 def read_structure(data: Any) -> ReleaseCertificate:

@@ -12,6 +12,7 @@ loss       what was lost, column by column
 utility    what the measures of utility see; shifts: what withholding changes
 formulas   texts that a spreadsheet would run
 overlaps   sets that overlap, on a map; pictures: maps for notebooks
+target     the column that models predict, counted
 analysis   what an analyst can still find, given the original
 examples   some records before and after
 =========  ==================================================================

@@ -19,17 +19,14 @@ from covey.io.inputs import Input, open_input
 from covey.io.inputs.base import place
 from covey.io.kinds import ORDERED
 from covey.io.notation import Notation
-from covey.measures.utility.models import accuracies
+from covey.measures.utility.models import accuracies, refuse_unfit_target
 from covey.measures.utility.shifts import Shift, largest_shift
 from covey.measures.utility.tables import Tables, View, bins_of, spread_of
 from covey.measures.utility.utility import Utility, utility
 from covey.release import certificate
 from covey.release.certificate import ReleaseCertificate
 from covey.release.facts.shifts import VALUES
-from covey.release.facts.utility import tables_of
-
-IDENTIFYING = 0.5
-"""A target with more different values than this share of the records tells who is who."""
+from covey.release.facts.utility import Entries, entries_of, tables_of
 
 
 def analyze(
@@ -100,10 +97,6 @@ def analyze(
     return utility(tables, shifts=shifts, models=models, seed=seed)
 
 
-Entries = tuple[Tables, list[str | None], list[str | None]]
-"""The tables, and the target's values in the combinations of both."""
-
-
 def certificate_of(table: Any) -> ReleaseCertificate | None:
     """The certificate beside a table, if there is one that is about this very table."""
     if not isinstance(table, str | Path) or not Path(table).is_file():
@@ -134,16 +127,10 @@ def _refuse_target(target: str, recoded: Sequence[str], released: Input, before:
 
 
 def _refuse_identifier(target: str, table: Table) -> None:
-    text = table.text(target, "the target")
+    # A missing value is one more that a model tells.
+    text = f"COALESCE({table.text(target, 'the target')}, '')"
     rows, values = table.ask(f"SELECT count(*), count(DISTINCT {text}) FROM {table.scan}")
-    # Two values can always be a target, also of the smallest tables.
-    if values > max(IDENTIFYING * rows, 2):
-        raise InvalidInput(
-            f"The target {target!r} has {values:,} different values in {rows:,} records: it is like"
-            " an identifier, and no model can predict it.",
-            hint="Name a column with few values, such as a diagnosis or an income above a limit.",
-            given=target,
-        )
+    refuse_unfit_target(target, values, rows)
 
 
 def _counted(
@@ -162,13 +149,9 @@ def _counted(
     kinds = own.kinds(roles) | dict.fromkeys(shared, "text")
     counted = _count(before, kinds)
     found = _count(released, dict.fromkeys(kinds, "text"))
-    tables = tables_of(roles, book, own.readings, counted, found)
     if target is None:
-        return tables, [], []
-    # A model must not see the target among what it predicts from.
-    views = tuple(view for view in tables.views if view.name != target)
-    was, became = (each.of([target]).texts[0].tolist() for each in (counted, found))
-    return Tables(views, tables.before, tables.after), was, became
+        return tables_of(roles, book, own.readings, counted, found), [], []
+    return entries_of(target, roles, book, own.readings, counted, found)
 
 
 def _count(given: Input, kinds: Mapping[str, str]) -> Counted:

@@ -46,6 +46,7 @@ WHY = {
     "sampling_weight": "no column was named that has sampling weights",
     "escape_formulas": "texts are published as they are",
     "columns": "a range is one text",
+    "target": "no model of the release was asked for",
     "dependence": "a sample finds columns that undo others in a fraction of the time",
     "strict": "a warning leaves the decision to the person who signs",
     "preset": "the options were chosen one by one",

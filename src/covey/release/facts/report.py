@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from covey.measures.loss import Loss
     from covey.measures.spread import Spread
     from covey.release.certificate import SolvedCertificate
+    from covey.release.facts.utility import Predicting
     from covey.release.pipeline import Solved
 
 
@@ -71,12 +72,13 @@ def write(
     recounted: Counted,
     beside: Counted,
     books: Books,
+    predicting: Predicting | None = None,
 ) -> Facts:
     """Write the report and audit.json, and hand back what they say. ``described`` is the
     certificate, as far as it is known; ``recounted`` is what was found in the written table,
-    ``beside`` with its sensitive columns: its measures are those of the release, not of the
-    plan."""
-    found = facts(solved, described, recounted, beside, books.drawn, books.book)
+    ``beside`` with its sensitive columns, ``predicting`` with the target of models: its measures
+    are those of the release, not of the plan."""
+    found = facts(solved, described, recounted, beside, books.drawn, books.book, predicting)
     write_report(found, folder / REPORT_FILE)
     with replacing(folder / AUDIT_FILE) as file:
         file.write(audit_of(described, found, told_by(solved.job)).to_json())
@@ -90,6 +92,7 @@ def facts(
     beside: Counted,
     drawn: Drawn,
     book: Book,
+    predicting: Predicting | None = None,
 ) -> Facts:
     plan, job = solved.plan, solved.job
     published = recounted.records
@@ -135,7 +138,9 @@ def facts(
         looked_at=solved.candidates.looked_at,
         uncounted=solved.candidates.uncounted,
         untried=solved.candidates.untried,
-        utility=measured(job.quasi, book, solved.reading["columns"], solved.counted, beside),
+        utility=measured(
+            job.quasi, book, solved.reading["columns"], solved.counted, beside, predicting
+        ),
         person=job.person,
         pseudonym=bool(job.pseudonym),
         several=several_of(solved.held, job.person, solved.description.classes),

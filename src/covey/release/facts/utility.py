@@ -3,7 +3,8 @@ before, the codebook, and what was counted of the written table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,19 +14,67 @@ from covey.attributes import Role
 from covey.codebook.book import Book
 from covey.codebook.dimensions import Dimension, Runs, checked
 from covey.engine.protocol import Counted
+from covey.measures.utility.models import accuracies
 from covey.measures.utility.tables import Tables, View, bins_of, view_of_values
 from covey.measures.utility.utility import Utility, utility
 
 Read = Mapping[str, Mapping[str, Any]]
 
 
+Entries = tuple[Tables, list[str | None], list[str | None]]
+"""The tables, and a target's values in the combinations of both."""
+
+
+@dataclass(frozen=True, eq=False)
+class Predicting:
+    """A column that models predict, and the original and the written table, both counted with it
+    and with the sensitive columns: see :func:`kinds_with`."""
+
+    target: str
+    counted: Counted
+    released: Counted
+
+
 def measured(
-    roles: Mapping[str, Role], book: Book, read: Read, counted: Counted, released: Counted
+    roles: Mapping[str, Role],
+    book: Book,
+    read: Read,
+    counted: Counted,
+    released: Counted,
+    predicting: Predicting | None = None,
 ) -> Utility:
     """What an analyst can still find. ``read`` is what the certificate says of how columns were
     read; ``counted`` is the original, ``released`` the written table, both maybe with sensitive
     columns."""
-    return utility(tables_of(roles, book, read, counted, released))
+    tables = tables_of(roles, book, read, counted, released)
+    if predicting is None:
+        return utility(tables)
+    target = predicting.target
+    entries = entries_of(target, roles, book, read, predicting.counted, predicting.released)
+    return utility(tables, models=accuracies(entries[0], target, *entries[1:]))
+
+
+def kinds_with(target: str, kinds: Mapping[str, str], sensitive: Iterable[str]) -> dict[str, str]:
+    """How the columns are read that a target is counted with: the ``kinds`` are those of the
+    quasi-identifiers. Besides, a model sees the sensitive columns, which are published as they
+    are."""
+    return {**kinds, **dict.fromkeys([*sensitive, target], "text")}
+
+
+def entries_of(
+    target: str,
+    roles: Mapping[str, Role],
+    book: Book,
+    read: Read,
+    counted: Counted,
+    released: Counted,
+) -> Entries:
+    """What models learn from, and the target, both tables being counted with it."""
+    tables = tables_of(roles, book, read, counted, released)
+    # A model must not see the target among what it predicts from.
+    views = tuple(view for view in tables.views if view.name != target)
+    was, became = (each.of([target]).texts[0].tolist() for each in (counted, released))
+    return Tables(views, tables.before, tables.after), was, became
 
 
 def tables_of(

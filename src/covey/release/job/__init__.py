@@ -505,6 +505,17 @@ class Job:
             default="lines to fill in by hand",
         ),
     )
+    target: str | None = field(
+        default=None,
+        metadata=_option(
+            "The report says how well models that are trained on the release predict this column"
+            " of the original (needs covey[models]). The column is published as it is.",
+            flags="--target",
+            toml=(str,),
+            recorded="target",
+            metavar="COL",
+        ),
+    )
     preset: str = field(
         default="",
         metadata=_option(

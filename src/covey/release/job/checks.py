@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from covey.attributes import KINDS, Role
 from covey.core import validate
 from covey.core.errors import InvalidInput, closest
+from covey.core.learning import require_models
 from covey.core.thresholds import preset_of
 from covey.release.job import FIELDS, OPTIONS, sensitive
 from covey.release.job.context import as_context
@@ -209,6 +210,7 @@ def refuse_unready(job: Job, columns: Sequence[str]) -> None:
             hint="Give it with --population TABLE:COUNT.",
         )
     _refuse_sampling_weight(job)
+    _refuse_target(job, columns)
     if job.person and job.suppress_for == "largest" and job.suppress:
         raise InvalidInput(
             "Records are withheld for the largest class by its records, and not by its people.",
@@ -249,6 +251,37 @@ def _refuse_sampling_weight(job: Job) -> None:
             " may have several records.",
             hint="Give --population-size, or leave --sampling-weight away.",
         )
+
+
+def _refuse_target(job: Job, columns: Sequence[str]) -> None:
+    """A model predicts what is published as it is: only that can be compared with the original."""
+    column = job.target
+    if column is None:
+        return
+    if not isinstance(column, str) or not column:
+        raise InvalidInput(
+            f"The target is the name of a column; given: {column!r}.",
+            hint='For example: target="diagnosis"',
+            given=column,
+        )
+    hidden = {each: what for what, named in _columns(job) for each in named if what != "sensitive"}
+    passing = [each for each in columns if each not in hidden]
+    if column not in columns:
+        raise InvalidInput(
+            f"There is no column {column!r}, the target.",
+            hint=closest(column, passing),
+            given=column,
+        )
+    if column in hidden:
+        raise InvalidInput(
+            f"The target {column!r} is {hidden[column]}: a model predicts a column that is"
+            " published as it is.",
+            hint=f"Name another one, or leave --target away. There are: {', '.join(passing)}."
+            if passing
+            else "Leave --target away.",
+            given=column,
+        )
+    require_models()
 
 
 def _refuse_part_size(job: Job) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
-from covey.engine.protocol import ToFile, ToFrame, ToParts, ToTable
+from covey.engine.protocol import Engine, KeepsTables, ToFile, ToFrame, ToParts, ToTable
 from covey.io.inputs import Input, to_be_written
 from covey.io.inputs.paths import is_url
 from covey.io.inputs.spark import SparkInput
@@ -110,17 +111,15 @@ def receipts_of(out: Path | Address) -> Path:
 
 
 def place_for(
-    inputs: Sequence[Path], out: Out, overwrite: bool
+    engine: Engine, inputs: Sequence[Path], out: Out, overwrite: bool
 ) -> AbstractContextManager[Path | None]:
     """The folder for what goes beside the table: one that appears when all went well, and holds
     none of its inputs, or a private one whose files the engine takes along."""
     if out is None:
         return nullcontext()
     if isinstance(out, Address):
-        from covey.engine.postgres.beside import check_target
-
         # Before the table is read: a name that is taken should not cost a long run.
-        check_target(ToTable(out, None, overwrite))
+        cast("KeepsTables", engine).check_target(ToTable(out, None, overwrite))
         return private_folder()
     return release_folder(out, overwrite, inputs)
 
