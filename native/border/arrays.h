@@ -117,6 +117,24 @@ inline void require_finite(std::span<double const> values, std::string_view name
     }
 }
 
+// Lengths and costs: what is added up, and never below 0.
+inline void require_measures(std::span<double const> values, std::string_view name) {
+    require_finite(values, name);
+    bool below = false;
+    for (auto const value : values) {
+        below |= value < 0;
+    }
+    if (below) {
+        require(false, std::string(name) + " must be 0 or more.");
+    }
+}
+
+inline void require_k(std::int64_t k) {
+    if (k < 1) {
+        require(false, "k must be 1 or more; given: " + std::to_string(k) + ".");
+    }
+}
+
 // Where runs of so many values start: from 0 on, ascending, up to the number of values.
 inline void require_starts(std::span<std::int64_t const> starts, std::size_t values) {
     bool falls = false;

@@ -13,6 +13,7 @@ namespace covey::border {
 namespace {
 
 Made<std::int64_t> sweep(In<std::int64_t> weights, std::int64_t k) {
+    require_k(k);
     require_weights(view(weights), "weights");
     auto starts = released([&](Pulse& pulse) { return intervals::sweep(view(weights), k, pulse); });
     return made(std::move(starts));
@@ -22,7 +23,7 @@ Made<std::int64_t> sweep(In<std::int64_t> weights, std::int64_t k) {
 std::int64_t require_chain(In<std::int64_t> const& weights, std::int64_t k) {
     require(weights.size() < std::numeric_limits<std::int32_t>::max(),
             "weights must have fewer than 2^31 - 1 values.");
-    require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
+    require_k(k);
     return require_weights(view(weights), "weights");
 }
 

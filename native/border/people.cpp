@@ -14,7 +14,7 @@ namespace {
 
 people::Items require_items(In<std::int64_t> const& starts, In<std::int64_t> const& people,
                             std::int64_t persons, std::int64_t k) {
-    require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
+    require_k(k);
     constexpr auto most = std::numeric_limits<std::int32_t>::max();
     require(persons >= 0 && persons < most, "persons must be from 0 to 2^31 - 2.");
     require(starts.size() >= 1 && starts.size() < most,

@@ -43,6 +43,15 @@ Box box_of(In<double> const& box) {
     return {edge[0], edge[1], edge[2], edge[3]};
 }
 
+// A box that is cut. Its ends may be infinite.
+Box whole_of(In<double> const& box) {
+    auto const whole = box_of(box);
+    // A NaN is not below anything: it ends here, too.
+    require(whole.x_low <= whole.x_high && whole.y_low <= whole.y_high,
+            "box must be x_low, y_low, x_high, y_high, the low ones not above the high ones.");
+    return whole;
+}
+
 void require_points(Reals x, Reals y) {
     require_length(y.size(), x.size(), "y");
     require(x.size() < std::size_t{1} << 31, "There must be fewer than 2^31 points.");
@@ -79,10 +88,6 @@ struct Locations {
     }
 };
 
-void require_k(std::int64_t k) {
-    require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
-}
-
 Limits limits_of(std::int64_t k, std::int64_t cap) {
     require_k(k);
     require(cap >= 1, "cap must be 1 or more; given: " + std::to_string(cap) + ".");
@@ -117,6 +122,7 @@ bool tiles(Cells cells, In<double> box) {
 }
 
 Made<double> half_perimeters(Cells cells, Surface surface) {
+    require_finite(view(cells), "cells");
     std::vector<double> halves;
     halves.reserve(cells.shape(0));
     for (auto const& cell : boxes_of(cells)) {
@@ -135,25 +141,24 @@ auto in_order(Locations const& given, std::optional<In<std::int32_t>> const& by_
         require_within(view(*by_x), 0, static_cast<std::int64_t>(given.x.size()), "by_x");
     }
     return released([&](Pulse& pulse) {
-        auto const made = by_x ? Roomy<std::int32_t>() : order_of(given.x, pulse).places;
-        Points points(given.x, given.y, given.weights, by_x ? view(*by_x) : Ints(made), threads,
+        auto const own = by_x ? Roomy<std::int32_t>() : order_of(given.x, pulse);
+        Points points(given.x, given.y, given.weights, by_x ? view(*by_x) : Ints(own), threads,
                       pulse);
         return loop(points, pulse);
     });
 }
 
-std::tuple<Made<std::int32_t>, bool> order_of(In<double> values) {
+Made<std::int32_t> order_of(In<double> values) {
     require(values.size() < std::size_t{1} << 31, "There must be fewer than 2^31 values.");
     require_finite(view(values), "values");
-    auto order = released([&](Pulse& pulse) { return rectangles::order_of(view(values), pulse); });
-    return {made(std::move(order.places)), order.distinct};
+    return made(released([&](Pulse& pulse) { return rectangles::order_of(view(values), pulse); }));
 }
 
 Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double> box,
                 std::int64_t k, std::int64_t cap, Rule rule, Surface surface, std::int64_t threads,
                 std::optional<In<std::int32_t>> by_x) {
     Locations const given(x, y, weights);
-    auto const whole = box_of(box);
+    auto const whole = whole_of(box);
     auto const limits = limits_of(k, cap);
     auto const many = checked_threads(threads);
     return classified(in_order(given, by_x, many, [&](Points& points, Pulse& pulse) {
@@ -164,16 +169,16 @@ Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double>
 std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> weights,
                                  In<double> box, std::int64_t k, std::int64_t cap, double aim,
                                  double evenness, Surface surface, std::int64_t effort,
-                                 double seconds) {
+                                 double seconds, std::optional<In<std::int32_t>> by_x) {
     Locations const given(x, y, weights);
-    auto const whole = box_of(box);
+    auto const whole = whole_of(box);
     auto const limits = limits_of(k, cap);
     require(0 <= aim && aim <= 1, "aim must be from 0 to 1; given: " + std::to_string(aim) + ".");
     require(evenness >= 0, "evenness must be 0 or more; given: " + std::to_string(evenness) + ".");
     require(effort >= 0, "effort must be 0 or more; given: " + std::to_string(effort) + ".");
     require(seconds >= 0, "seconds must be 0 or more; given: " + std::to_string(seconds) + ".");
     Deadline const deadline(seconds);
-    auto tiling = in_order(given, std::nullopt, 1, [&](Points& points, Pulse& pulse) {
+    auto tiling = in_order(given, by_x, 1, [&](Points& points, Pulse& pulse) {
         return rectangles::search(points, whole, limits, {aim, evenness, surface},
                                   {effort, deadline}, pulse);
     });
@@ -184,11 +189,11 @@ std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> we
 }
 
 Classified slabs(In<double> x, In<double> y, In<std::int64_t> weights, In<double> box,
-                 std::int64_t k, Axis axis) {
+                 std::int64_t k, Axis axis, std::optional<In<std::int32_t>> by_x) {
     Locations const given(x, y, weights);
-    auto const whole = box_of(box);
+    auto const whole = whole_of(box);
     require_k(k);
-    return classified(in_order(given, std::nullopt, 1, [&](Points& points, Pulse& pulse) {
+    return classified(in_order(given, by_x, 1, [&](Points& points, Pulse& pulse) {
         return rectangles::slabs(points, whole, k, axis, pulse);
     }));
 }
@@ -265,8 +270,7 @@ void add_rectangles(nb::module_& module) {
     module.def("merge_equal", &merge_equal, "x"_a.noconvert(), "y"_a.noconvert(),
                "The location of every point, and the first point of every location.");
     module.def("order_of", &order_of, "values"_a.noconvert(),
-               "The places of values in ascending order, of equal ones the first one first; and "
-               "whether all are distinct.");
+               "The places of values in ascending order, of equal ones the first one first.");
     module.def("round_between", &round_between, "low"_a, "high"_a,
                "The roundest decimal c with low < c <= high.");
     module.def("all_inside", &all_inside, "x"_a.noconvert(), "y"_a.noconvert(),
@@ -281,13 +285,17 @@ void add_rectangles(nb::module_& module) {
                "by_x"_a.noconvert() = nb::none(),
                "Cut while both sides keep k: class by location, weight and cell by class. by_x is "
                "the order of the locations by x, if it is known.");
-    module.def("search", &search, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
-               "box"_a.noconvert(), "k"_a, "cap"_a, "aim"_a, "evenness"_a, "surface"_a, "effort"_a,
-               "seconds"_a,
-               "Cells within [k, cap], by cuts that are taken back; None if none were found.");
-    module.def("slabs", &slabs, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
-               "box"_a.noconvert(), "k"_a, "axis"_a,
-               "Slabs along the axis, cut across it: class by location, weight and cell by class.");
+    module.def(
+        "search", &search, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
+        "box"_a.noconvert(), "k"_a, "cap"_a, "aim"_a, "evenness"_a, "surface"_a, "effort"_a,
+        "seconds"_a, "by_x"_a.noconvert() = nb::none(),
+        "Cells within [k, cap], by cuts that are taken back; None if none were found. by_x is as "
+        "in grow.");
+    module.def(
+        "slabs", &slabs, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
+        "box"_a.noconvert(), "k"_a, "axis"_a, "by_x"_a.noconvert() = nb::none(),
+        "Slabs along the axis, cut across it: class by location, weight and cell by class. by_x "
+        "is as in grow.");
     module.def("best_guillotine", &best_guillotine, "weights"_a.noconvert(), "k"_a,
                "largest_counts"_a,
                "A best tiling of a grid by cuts from side to side: columns i to j, rows u to v.");

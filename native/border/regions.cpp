@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -67,6 +68,7 @@ std::shared_ptr<Graph> graph(std::int64_t count, In2<std::int32_t> edges, In<dou
     require(edges.shape(1) == 2, "edges must have 2 columns.");
     require(edges.shape(0) < std::size_t{1} << 30, "A graph has fewer than 2^30 borders.");
     require_length(lengths.size(), edges.shape(0), "lengths");
+    require_measures(view(lengths), "lengths");
     Ints const ends(edges.data(), edges.size());
     for (std::size_t e = 0; e < lengths.size(); ++e) {
         bool const inside =
@@ -88,6 +90,11 @@ Longs weights_of(Graph const& graph, LongsIn const& weights, std::string_view na
     require_length(weights.size(), static_cast<std::size_t>(graph.count), name);
     require_weights(view(weights), name);
     return view(weights);
+}
+
+void require_limits(std::initializer_list<std::int64_t> limits, std::string const& names) {
+    require(std::ranges::all_of(limits, [](auto limit) { return limit >= 0; }),
+            names + " must be 0 or more.");
 }
 
 // A copy: regions that are connected, and numbered from 0 without gaps.
@@ -154,6 +161,8 @@ Made<bool> lowered_degree(Graph const& graph, In<bool> chosen, std::int64_t leas
 
 Made<std::int32_t> cut(Graph const& graph, In<bool> chosen, LongsIn weights, std::int64_t k,
                        LongsIn second, std::int64_t at_least) {
+    require_k(k);
+    require_limits({at_least}, "at_least");
     auto const mask = mask_of(graph, chosen);
     auto const own = weights_of(graph, weights, "weights");
     auto const others = weights_of(graph, second, "second");
@@ -165,12 +174,14 @@ Made<std::int32_t> cut(Graph const& graph, In<bool> chosen, LongsIn weights, std
 }
 
 auto pockets(Graph const& graph, LongsIn weights, std::int64_t k) {
+    require_k(k);
     auto const own = weights_of(graph, weights, "weights");
     auto found = released([&](Pulse& pulse) { return regions::pockets(graph, own, k, pulse); });
     return std::pair(made(std::move(found.parts)), made(std::move(found.together)));
 }
 
 Made<std::int64_t> lightest_ways(Graph const& graph, LongsIn weights, std::int64_t k) {
+    require_k(k);
     auto const own = weights_of(graph, weights, "weights");
     return made(
         released([&](Pulse& pulse) { return regions::lightest_ways(graph, own, k, pulse); }));
@@ -178,6 +189,8 @@ Made<std::int64_t> lightest_ways(Graph const& graph, LongsIn weights, std::int64
 
 auto lightest_superset(Graph const& graph, LongsIn weights, std::int64_t k, std::int64_t area,
                        std::int64_t enough, std::int64_t most_steps) {
+    require_k(k);
+    require_limits({enough, most_steps}, "enough and most_steps");
     auto const own = weights_of(graph, weights, "weights");
     require(0 <= area && area < graph.count,
             "area must be one of the graph's; given: " + std::to_string(area) + ".");
@@ -190,6 +203,8 @@ auto lightest_superset(Graph const& graph, LongsIn weights, std::int64_t k, std:
 
 auto heaviest_superset(Graph const& graph, LongsIn weights, std::int64_t k, IntsIn areas,
                        std::int64_t bound, std::int64_t most_steps, std::int64_t most_in_all) {
+    require_k(k);
+    require_limits({bound, most_steps, most_in_all}, "bound, most_steps and most_in_all");
     auto const own = weights_of(graph, weights, "weights");
     require_within(view(areas), 0, graph.count, "areas");
     auto const best = released([&](Pulse& pulse) {
@@ -219,6 +234,9 @@ auto stranded(Graph const& graph, LongsIn weights, std::int64_t k, IntsIn areas,
 auto connected_sets(Graph const& graph, LongsIn weights, std::int64_t k, std::int64_t most,
                     LongsIn second, std::int64_t at_least, std::int64_t most_sets,
                     std::int64_t most_steps, std::int64_t most_members) {
+    require_k(k);
+    require_limits({most, at_least, most_sets, most_steps, most_members},
+                   "most, at_least, most_sets, most_steps and most_members");
     auto const own = weights_of(graph, weights, "weights");
     auto const others = weights_of(graph, second, "second");
     auto found = released([&](Pulse& pulse) {
@@ -306,7 +324,7 @@ void add_graph(nb::module_& module) {
 // The search
 
 Limits limits(std::int64_t k, std::int64_t second, std::int64_t most, std::int64_t most_capped) {
-    require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
+    require_k(k);
     require(most_capped >= 0,
             "most_capped must be 0 or more; given: " + std::to_string(most_capped) + ".");
     return {k, second, most, most_capped};
@@ -391,6 +409,7 @@ public:
     }
 
     void allow(double slack) {
+        require_measures({&slack, 1}, "slack");
         auto const lock = alone();
         regions_.slack = slack;
     }

@@ -39,10 +39,6 @@ void require_tree(In<std::int32_t> const& parents, In<std::int64_t> const& weigh
     require(!above, "parents must be inner nodes, which come after the labels.");
 }
 
-void require_k(std::int64_t k) {
-    require(k >= 1, "k must be 1 or more; given: " + std::to_string(k) + ".");
-}
-
 std::pair<std::int64_t, std::int32_t> best_bound(In<std::int32_t> parents, In<std::int64_t> weights,
                                                  std::int64_t k) {
     require_tree(parents, weights);
@@ -59,6 +55,7 @@ Stars solve_stars(In<std::int32_t> parents, In<std::int64_t> weights, std::int64
                   std::int64_t cap, bool quadratic, bool two_only, std::int64_t squares_up_to) {
     require_tree(parents, weights);
     require_k(k);
+    require(cap >= k, "cap must be k or more; given: " + std::to_string(cap) + ".");
     require(squares_up_to >= 0 && squares_up_to <= static_cast<std::int64_t>(trees::most_light),
             "squares_up_to must be from 0 to " + std::to_string(trees::most_light) +
                 "; given: " + std::to_string(squares_up_to) + ".");

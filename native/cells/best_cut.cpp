@@ -420,10 +420,16 @@ Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch) {
     return best_edge(column, terms, scratch);
 }
 
-void take_labels(Column const& column, Cut const& cut, Scratch& scratch) {
-    if (column.taxonomy) {
-        group_by_child(*column.taxonomy, scratch);
+std::size_t group_labels(Column const& column, Scratch& scratch) {
+    if (!column.taxonomy) {
+        return scratch.histogram.distinct;
     }
+    group_by_child(*column.taxonomy, scratch);
+    return scratch.children.distinct;
+}
+
+void take_labels(Column const& column, Cut const& cut, Scratch& scratch) {
+    group_labels(column, scratch);
     auto const& histogram = column.taxonomy ? scratch.children : scratch.histogram;
     scratch.labels.clear();
     if (column.taxonomy && column.taxonomy->ordered()) {

@@ -68,6 +68,10 @@ std::int64_t even_half(LabelOrder const& order, Take take) {
     return left;
 }
 
+// From how many groups a cut of the labels in scratch.histogram, of which there must be one or
+// more, chooses: each label is one, or all that are below one child of the lowest node above them.
+std::size_t group_labels(Column const& column, Scratch& scratch);
+
 // List the labels of scratch.histogram that a cut takes, in ascending order: those from place
 // ``low`` to ``high`` by weight, or what ``low`` says instead. Of labels below a tree, those below
 // so many children of the lowest node above all of them.

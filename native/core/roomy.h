@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <utility>
@@ -34,12 +33,9 @@ public:
         }
         // Whole pages: the last one would be made of small ones otherwise.
         auto const bytes = (count * sizeof(T) + page - 1) / page * page;
-        auto* const room = std::aligned_alloc(page, bytes);
-        if (room == nullptr) {
-            throw std::bad_alloc();
-        }
+        auto* const room = ::operator new(bytes, std::align_val_t{page});
 #ifdef MADV_HUGEPAGE
-        // A wish: without it the memory is as good.
+        // Only a hint: without it the memory is as good.
         static_cast<void>(madvise(room, bytes, MADV_HUGEPAGE));
 #endif
         return static_cast<T*>(room);
@@ -49,7 +45,7 @@ public:
         if (count < page / sizeof(T)) {
             std::allocator<T>().deallocate(room, count);
         } else {
-            std::free(room);
+            ::operator delete(room, std::align_val_t{page});
         }
     }
 

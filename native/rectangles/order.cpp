@@ -43,22 +43,16 @@ private:
 
 }  // namespace
 
-Order order_of(Reals values, Pulse& pulse) {
+Roomy<std::int32_t> order_of(Reals values, Pulse& pulse) {
     auto const by_value = [&](std::int32_t a, std::int32_t b) {
         pulse.beat();
         return std::tie(values[a], a) < std::tie(values[b], b);
     };
     Roomy<std::int32_t> order(values.size());
-    auto const has_equal = [&values](auto first, auto last) {
-        return std::adjacent_find(first, last, [&values](std::int32_t a, std::int32_t b) {
-                   return values[a] == values[b];
-               }) != last;
-    };
     if (values.size() < worth_digits) {
         std::iota(order.begin(), order.end(), 0);
         std::sort(order.begin(), order.end(), by_value);
-        bool const distinct = !has_equal(order.begin(), order.end());
-        return {std::move(order), distinct};
+        return order;
     }
     Scale const scale(values);
     Roomy<Keyed> all(values.size());
@@ -69,7 +63,6 @@ Order order_of(Reals values, Pulse& pulse) {
     for (std::size_t place = 0; place < all.size(); ++place) {
         order[place] = all[place].place;
     }
-    bool distinct = true;
     // Few values have the same key, except equal ones, which are in order already.
     for (std::size_t begin = 0; begin + 1 < all.size(); ++begin) {
         if (all[begin].key != all[begin + 1].key) [[likely]] {
@@ -83,10 +76,9 @@ Order order_of(Reals values, Pulse& pulse) {
         if (!std::is_sorted(first, last, by_value)) {
             std::sort(first, last, by_value);
         }
-        distinct = distinct && !has_equal(first, last);
         begin = end - 1;
     }
-    return {std::move(order), distinct};
+    return order;
 }
 
 }  // namespace covey::rectangles

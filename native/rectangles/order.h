@@ -8,12 +8,7 @@
 
 namespace covey::rectangles {
 
-struct Order {
-    Roomy<std::int32_t> places;
-    bool distinct;  // no two values are equal
-};
-
 // The places of finite values in ascending order; of equal values the first place comes first.
-Order order_of(Reals values, Pulse& pulse);
+Roomy<std::int32_t> order_of(Reals values, Pulse& pulse);
 
 }  // namespace covey::rectangles

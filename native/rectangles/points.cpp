@@ -72,7 +72,7 @@ Points::Points(Reals x, Reals y, Longs weights, Ints by_x, int threads, Pulse& p
     if (!ascend(line_x.values, by_x)) {
         throw std::invalid_argument("by_x must be the order of x.");
     }
-    auto const x_ranks = order_of(y_by_x, pulse).places;
+    auto const x_ranks = order_of(y_by_x, pulse);
     in_parts(count, threads, pulse, [&](std::size_t begin, std::size_t end) {
         gather<double>(y_by_x, x_ranks, line_y.values, begin, end);
         if (weighted) {

@@ -80,7 +80,7 @@ public:
         return gaps_around(target, points, axis, start);
     }
 
-    // Says that the gaps around a target will be asked for: a wish to the processor.
+    // Says that the gaps around a target will be asked for: only a hint to the processor.
     void fetch(std::int64_t target, Lists points) const {
         auto const place = static_cast<std::size_t>(target);
         if (!lines_[0].weights.empty() || place >= points.size()) {

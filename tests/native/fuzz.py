@@ -1,12 +1,14 @@
 """Calls every function at the border to the compiled loops with random arguments, right and wrong.
 
 A call returns or raises one of a few errors; anything else is a finding: a crash, another error, a
-call that does not stop when it is interrupted.
+call that does not stop when it is interrupted. So is a function that never returned: nothing but
+its checks was tried. What every function did is printed at the end.
 
     python -m tests.native.fuzz --seconds 30 --seed 0 labels regions.Graph
 
-Names choose functions by how they begin. The calls are made in a second process, which notes each
-one before it makes it, so that the last one is known after a crash.
+Names choose functions by how they begin. The seed is that of the day, if none is given: the same
+seed makes the same calls. They are made in a second process, which notes each one before it makes
+it, so that the last one is known after a crash.
 """
 
 from __future__ import annotations
@@ -22,13 +24,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tests.native.arguments import Maker, find
+from tests.native.examples import Life, copied, record
 from tests.native.signatures import Signature, signatures
 
 EXPECTED = (TypeError, ValueError, IndexError, OverflowError, MemoryError)
@@ -66,62 +70,105 @@ class Fuzzer:
         self.instances: dict[str, list[Any]] = {}
         self.maker = Maker(self.random, self.instances)
         self.accepted: dict[str, list[list[Any]]] = {each.name: [] for each in chosen}
-        self.outcomes: Counter[str] = Counter()
+        self.lives: dict[str, list[Life]] = {}
+        """Of every class, what its instances were made of and went through."""
+        self.stages: dict[str, list[tuple[Life, int]]] = {}
+        """Of every method, where in these lives it was called."""
+        self.outcomes: dict[str, Counter[str]] = {each.name: Counter() for each in chosen}
 
     def learn(self) -> None:
         """Start from the arguments with which covey itself calls the functions."""
-        from tests.native.examples import record
-
-        for name, calls in record(self.chosen, self.random).items():
-            self.accepted[name] += [list(arguments) for arguments in calls]
+        modules = {each.name.split(".")[0] for each in self.chosen}
+        # All of a module: a method needs an instance, which needs others.
+        recorder = record(
+            [each for each in signatures() if each.name.split(".")[0] in modules], self.random
+        )
+        for name, calls in recorder.calls.items():
+            if name in self.accepted:
+                self.accepted[name] += [list(arguments) for arguments in calls]
+        self.lives = recorder.lives
+        for lives in self.lives.values():
+            for life in lives:
+                for place, (name, _) in enumerate(life.calls):
+                    self.stages.setdefault(name, []).append((life, place))
 
     def run(self, seconds: float) -> None:
         end = time.monotonic() + seconds
         signal.signal(signal.SIGALRM, _interrupt)
-        # Every function at least once, however little time there is.
+        # Every function as covey calls it, however little time there is.
         for signature in self.chosen:
-            self.call(signature)
+            self.call(signature, as_known=True)
         while time.monotonic() < end:
             for signature in self.chosen:
                 self.call(signature)
                 if time.monotonic() >= end:
                     break
 
-    def call(self, signature: Signature) -> None:
-        target = self.target(signature)
-        if target is None:
-            return
-        arguments = self.arguments(signature)
-        self.describe(signature.name, arguments)
-        kept = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
+    def call(self, signature: Signature, as_known: bool = False) -> None:
+        """``as_known``: with arguments that covey itself has used, if there are any."""
+        outcomes = self.outcomes[signature.name]
+        self.describe(signature.name, ["instance and arguments are made"])
         faulthandler.dump_traceback_later(GRACE, exit=True)
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
         try:
+            target, arguments = self.prepared(signature, as_known)
+            if target is None:
+                return
+            self.describe(signature.name, arguments)
+            kept = list(copied(arguments))
             made = target(*arguments)
         except EXPECTED as error:
-            self.outcomes[type(error).__name__] += 1
+            outcomes[type(error).__name__] += 1
         except Interrupted:
-            self.outcomes["interrupted"] += 1
+            outcomes["interrupted"] += 1
         else:
-            self.outcomes["returned"] += 1
+            outcomes["returned"] += 1
             self.keep(self.accepted[signature.name], kept)
-            if isinstance(find(signature.name), type):
+            if isinstance(target, type):
                 self.keep(self.instances.setdefault(signature.name, []), made)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             faulthandler.cancel_dump_traceback_later()
 
-    def target(self, signature: Signature) -> Any:
-        """What is called; None for a method while there is no instance."""
-        if signature.owner is None:
-            return find(signature.name)
-        known = self.instances.get(signature.owner)
-        if not known:
-            return None
-        instance, name = self.maker.pick(known), signature.name.rpartition(".")[2]
+    def prepared(self, signature: Signature, as_known: bool) -> tuple[Any, list[Any]]:
+        """What is called, and with what; None for a method while there is no instance."""
+        name, owner = signature.name, signature.owner
+        if owner is None:
+            examples = self.accepted[name]
+            as_it_is = as_known and examples
+            return find(name), list(examples[0]) if as_it_is else self.arguments(signature)
+        instance, example = self.instance(signature, as_known)
+        if instance is None:
+            return None, []
+        method = name.rpartition(".")[2]
         if signature.is_property:
-            return lambda: getattr(instance, name)
-        return getattr(instance, name)
+            return lambda: getattr(instance, method), []
+        if example is None:
+            arguments = self.arguments(signature)
+        elif as_known or not example or self.random.random() < 0.2:
+            arguments = list(copied(example))
+        else:
+            module = name.split(".")[0]
+            arguments = self.maker.changed(example, signature.parameters[: len(example)], module)
+        return getattr(instance, method), arguments
+
+    def instance(self, signature: Signature, as_known: bool) -> tuple[Any, Sequence[Any] | None]:
+        """An instance for a method, mostly at a place of its life where covey called this method,
+        and then with what."""
+        assert signature.owner is not None
+        known = self.instances.setdefault(signature.owner, [])
+        stages = self.stages.get(signature.name)
+        if stages and (as_known or self.random.random() < 0.7):
+            life, place = stages[0] if as_known else self.maker.pick(stages)
+            instance = relived(find(signature.owner), life, place)
+            self.keep(known, instance)
+            return instance, life.calls[place][1]
+        lives = self.lives.get(signature.owner)
+        if lives and (not known or self.random.random() < 0.1):
+            life = self.maker.pick(lives)
+            place = int(self.random.integers(len(life.calls) + 1))
+            self.keep(known, relived(find(signature.owner), life, place))
+        return self.maker.pick(known) if known else None, None
 
     def arguments(self, signature: Signature) -> list[Any]:
         module = signature.name.split(".")[0]
@@ -141,6 +188,14 @@ class Fuzzer:
         text = f"{name}({', '.join(_shown(each) for each in arguments)})"
         line = text.encode(errors="replace")[: NOTE - 1]
         self.note[: len(line) + 1] = line + b"\0"
+
+
+def relived(made: type, life: Life, place: int) -> Any:
+    """An instance that has gone through so many calls of another's life."""
+    instance = made(*copied(life.made_of))
+    for name, arguments in life.calls[:place]:
+        getattr(instance, name.rpartition(".")[2])(*copied(arguments))
+    return instance
 
 
 def _interrupt(*_: object) -> None:
@@ -163,10 +218,27 @@ def work(chosen: Sequence[Signature], seconds: float, seed: int, note: Path) -> 
         if "COVEY_NATIVE" not in os.environ:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         fuzzer.run(seconds)
-    calls = sum(fuzzer.outcomes.values())
-    found = ", ".join(f"{count:,} {name}" for name, count in fuzzer.outcomes.most_common())
-    print(f"{len(chosen)} functions, {calls:,} calls: {found}.")
-    return 0
+    return report(fuzzer.outcomes, seed)
+
+
+def report(all_outcomes: Mapping[str, Counter[str]], seed: int) -> int:
+    """Print what became of the calls of every function; 1 if one of them never returned."""
+    for name, outcomes in all_outcomes.items():
+        print(f"{name}: {_counted(outcomes)}")
+    together = sum(all_outcomes.values(), Counter[str]())
+    calls = together.total()
+    print(f"{len(all_outcomes)} functions, {calls:,} calls: {_counted(together)}. Seed {seed}.")
+    silent = [name for name, outcomes in all_outcomes.items() if not outcomes["returned"]]
+    if silent:
+        print(
+            f"Never returned: {', '.join(silent)}. Add a call to tests/native/hand_made.py.",
+            file=sys.stderr,
+        )
+    return 1 if silent else 0
+
+
+def _counted(outcomes: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {name}" for name, count in outcomes.most_common()) or "not called"
 
 
 def watch(arguments: Sequence[str], seconds: float) -> int:
@@ -181,7 +253,11 @@ def watch(arguments: Sequence[str], seconds: float) -> int:
             code = -1
         if code:
             last = note.read_bytes().split(b"\0")[0].decode(errors="replace")
-            print(f"FAILED with exit code {code}. The last call was:\n{last}", file=sys.stderr)
+            print(
+                f"FAILED with exit code {code}, given {' '.join(arguments)}. The last call was:"
+                f"\n{last}",
+                file=sys.stderr,
+            )
     return 1 if code else 0
 
 
@@ -189,7 +265,7 @@ def main(given: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.native.fuzz", description=__doc__)
     parser.add_argument("names", nargs="*", help="how the names of functions begin")
     parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, help="that of the day, if it is not given")
     parser.add_argument("--note", type=Path, help="where the last call is noted, in this process")
     options = parser.parse_args(given)
     chosen = [each for each in signatures() if each.name.startswith(tuple(options.names) or ("",))]
@@ -198,7 +274,10 @@ def main(given: Sequence[str]) -> int:
         parser.error(f"no function has such a name; they begin with: {known}.")
     if options.note:
         return work(chosen, options.seconds, options.seed, options.note)
-    return watch(given, options.seconds)
+    # Here, once for both processes: a day may end meanwhile.
+    today = f"{date.today():%Y%m%d}"
+    seed = [] if options.seed is not None else ["--seed", today]
+    return watch([*given, *seed], options.seconds)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import signal
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -37,6 +38,11 @@ def one_column(kind: int, size: int, positions: Any = (), parents: Any = ()) -> 
         np.array(positions, dtype=np.float64),
         np.array(parents, dtype=np.int32),
     )
+
+
+def one_rank(worth: float = 1.0, scale: float = 1.0, position: float = 1.0) -> cells.Columns:
+    own = [np.full(1, each) for each in (worth, scale, position)]
+    return cells.Columns(ints(ORDERED), longs(1), own[0], own[1], own[2], ints())
 
 
 def score_of(gain: float, left: int, total: int, k: int) -> float:
@@ -378,6 +384,93 @@ def test_what_a_row_of_a_wide_band_saves() -> None:
 AREA = one_column(AREAS, 3, parents=[-1, 0, 1])
 ORDER: Any = one_column(ORDERED, 9, np.arange(9.0))
 LABEL = one_column(LABELS, 3)
+# Four labels below two nodes.
+PAIRS = [4, 4, 5, 5, 6, 6, -1]
+
+
+def below_a_tree(ordered: bool, parents: list[int], size: int = 4) -> cells.Columns:
+    columns = one_column(LABELS, size)
+    columns.give_tree(0, ints(*parents), ordered, -1)
+    return columns
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_labels_below_a_tree_are_taken_by_children(ordered: bool) -> None:
+    columns = below_a_tree(ordered, PAIRS)
+    codes, weights = ints(0, 1, 2, 3), longs(1, 1, 1, 2)
+    first = [0, 1] if ordered else [2, 3]
+    assert columns.taken_labels(0, codes, weights, 0, 1).tolist() == first
+    assert columns.taken_labels(0, codes, weights, 0, 2).tolist() == [0, 1, 2, 3]
+
+
+def test_a_thread_may_give_a_tree_while_another_looks_for_cuts() -> None:
+    """Every answer is that of one tree or of the other."""
+    rng = np.random.default_rng(8)
+    size = 3000
+    trees = [[size + 1 + at % 50 for at in range(size)] for _ in range(2)]
+    rng.shuffle(trees[1])
+    parents = [ints(*tree, -1, *[size] * 50) for tree in trees]
+    codes, weights = np.arange(size, dtype=np.int32), rng.integers(1, 9, size)
+    kept, row = np.arange(size, dtype=np.int32), codes[:, None].copy()
+
+    def look(columns: cells.Columns) -> str:
+        cut = columns.best_cut(0, codes, weights, 9, UNEVEN, math.inf)
+        taken = columns.taken_labels(0, codes, weights, 0, 7)
+        grown = cells.Forest(columns, row, weights, kept, None, 9)
+        grown.cut(ints(0), ints(0), np.zeros(1), 0, math.inf)
+        return f"{cut} {taken.tolist()} {grown.classes()[1].tolist()}"
+
+    columns = one_column(LABELS, size)
+    expected = []
+    for tree in parents:
+        columns.give_tree(0, tree, False, -1)
+        expected.append(look(columns).split(" ["))
+    ended = threading.Event()
+
+    def give() -> None:
+        for number in itertools.count():
+            columns.give_tree(0, parents[number % 2], False, -1)
+            if ended.is_set():
+                break
+
+    giver = threading.Thread(target=give)
+    giver.start()
+    try:
+        for _ in range(20):
+            # The tree may change between two calls, but not within one.
+            for part, one, other in zip(look(columns).split(" ["), *expected, strict=True):
+                assert part in (one, other)
+    finally:
+        ended.set()
+        giver.join()
+
+
+def test_what_a_loop_has_begun_to_read_stays_as_it_is() -> None:
+    """Signals are handled within a loop, and a handler may change the columns that it reads."""
+    size, many = 1000, 4_000_000
+    columns = one_column(ORDERED, size, np.arange(float(size)))
+    codes = np.arange(size, dtype=np.int32)[:, None].copy()
+    rows = np.random.default_rng(9).integers(0, size, many)
+    starts = np.arange(0, many + 1, 4)
+    weights, sizes = np.ones(size, dtype=np.int64), np.full(len(starts) - 1, 4)
+    expected = columns.savings(codes, weights, rows, starts, sizes)
+
+    def change(*_: object) -> None:
+        columns.give_tops(0, np.arange(float(size)) + 0.5)
+
+    before = signal.signal(signal.SIGPROF, change)
+    # CPU time: the loop takes more of it than that.
+    signal.setitimer(signal.ITIMER_PROF, 1e-3)
+    try:
+        found = columns.savings(codes, weights, rows, starts, sizes)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    np.testing.assert_array_equal(found, expected)
+    again = columns.savings(codes, weights, rows, starts, sizes)
+    assert not np.array_equal(again, expected)
+
+
 HOSTILE: list[Callable[[], Any]] = [
     # Columns
     lambda: one_column(3, 2),
@@ -389,6 +482,16 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: one_column(AREAS, 4, parents=[-1, 0, -1, 0]),
     lambda: one_column(AREAS, 3, parents=[-1, 0]),
     lambda: cells.Columns(ints(), longs(), np.ones(0), np.ones(0), np.ones(0), ints()),
+    lambda: one_rank(worth=math.nan),
+    lambda: one_rank(worth=math.inf),
+    lambda: one_rank(worth=-1.0),
+    lambda: one_rank(scale=math.nan),
+    lambda: one_rank(scale=math.inf),
+    lambda: one_rank(scale=-1.0),
+    lambda: one_rank(position=math.nan),
+    lambda: one_rank(position=math.inf),
+    lambda: one_rank(position=-math.inf),
+    lambda: one_column(ORDERED, 3, np.array([0.0, 2.0, 1.0])),
     # Tops
     lambda: ORDER.give_tops(1, np.arange(9.0)),
     lambda: LABEL.give_tops(0, np.arange(3.0)),
@@ -396,6 +499,7 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: ORDER.give_tops(0, np.arange(9.0) - 0.5),
     lambda: ORDER.give_tops(0, np.arange(9.0) + 1.5),
     lambda: ORDER.give_tops(0, np.full(9, math.nan)),
+    lambda: ORDER.give_tops(0, np.array([*range(8), math.inf])),
     # The best cut
     lambda: ORDER.best_cut(1, ints(0), longs(1), 1, 0.0, 1.0),
     lambda: ORDER.best_cut(0, ints(0, 9), longs(1, 1), 1, 0.0, 1.0),
@@ -407,10 +511,22 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: ORDER.best_cut(0, ints(2, 3), longs(1, 1), 0, 0.0, 1.0),
     lambda: ORDER.best_cut(0, ints(2, 3), longs(1, 1), 1, -1.0, 1.0),
     lambda: ORDER.best_cut(0, ints(2, 3), longs(1, 1), 1, math.nan, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 3), longs(1, 1), 1, math.inf, 1.0),
+    lambda: ORDER.best_cut(0, ints(2, 3), longs(1, 1), 1, 0.0, math.nan),
     lambda: ORDER.taken_labels(0, ints(0, 1), longs(1, 1), 0, 1),
     lambda: LABEL.taken_labels(0, ints(0, 1), longs(1, 1), 0, 3),
     lambda: LABEL.taken_labels(0, ints(0, 1), longs(1, 1), 2, 1),
     lambda: LABEL.taken_labels(0, ints(0, 1), longs(1, 1), -2, 1),
+    lambda: LABEL.taken_labels(0, ints(), longs(), -1, 0),
+    lambda: LABEL.taken_labels(0, ints(-1), longs(1), -1, 0),
+    # Labels below a tree are taken by the children that they are below, of which there are two.
+    lambda: below_a_tree(False, PAIRS).taken_labels(0, ints(), longs(), -1, 0),
+    lambda: below_a_tree(True, PAIRS).taken_labels(0, ints(), longs(), 0, 0),
+    lambda: below_a_tree(False, PAIRS).taken_labels(0, ints(0, 1, 2), longs(1, 1, 1), 0, 3),
+    lambda: below_a_tree(True, PAIRS).taken_labels(0, ints(0, 1, 2), longs(1, 1, 1), 0, 3),
+    lambda: below_a_tree(True, PAIRS).taken_labels(0, ints(0, 1, 2), longs(1, 1, 1), 0, 0),
+    lambda: below_a_tree(True, PAIRS).taken_labels(0, ints(0, 1, 2), longs(1, 1, 1), 1, 2),
+    lambda: below_a_tree(True, PAIRS).taken_labels(0, ints(0, 1, 2), longs(1, 1, 1), -1, 1),
     # Savings
     lambda: savings(codes=np.array([[0], [1], [9]], dtype=np.int32)),
     lambda: savings(codes=np.array([[0], [1], [-2]], dtype=np.int32)),
@@ -434,6 +550,10 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: rules(attributes=ints(1)),
     lambda: rules(attributes=ints(-1)),
     lambda: rules(amounts=np.ones(2)),
+    lambda: rules(amounts=np.full(1, math.nan)),
+    lambda: rules(amounts=np.full(1, math.inf)),
+    lambda: rules(tolerance=math.nan),
+    lambda: rules(tolerance=-1e-9),
     lambda: rules(values=np.array([[0, 2, 0]], dtype=np.int32)),
     lambda: rules(values=np.array([[0, -1, 0]], dtype=np.int32)),
     lambda: rules(values=np.zeros((1, 2), dtype=np.int32)),
@@ -465,7 +585,11 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: forest().cut(ints(0), ints(0, 0), np.zeros(1), 0, 1.0),
     lambda: forest().cut(ints(0), ints(0), np.array([-0.1]), 0, 1.0),
     lambda: forest().cut(ints(0), ints(0), np.array([math.nan]), 0, 1.0),
+    lambda: forest().cut(ints(0), ints(0), np.array([math.inf]), 0, 1.0),
+    lambda: forest().cut(ints(0), ints(0), np.zeros(1), 0, math.nan),
     lambda: forest().tried(ints(1), ints(0), np.zeros(1), 1.0),
+    lambda: forest().tried(ints(0), ints(0), np.zeros(1), math.nan),
+    lambda: forest().recut(ints(0), 9, 1, False, math.nan),
     # Paths
     lambda: path(kinds=ints(3)),
     lambda: path(how=ints(5, LEAF, LEAF)),
@@ -515,6 +639,9 @@ HOSTILE: list[Callable[[], Any]] = [
     lambda: cells.counts_fit(longs(0), longs(0, 1), longs(1), 2, 2, 1),
     lambda: cells.counts_fit(longs(0), longs(0), longs(-1), 2, 2, 1),
     lambda: cells.counts_fit(longs(0), longs(0), longs(1), 2**40, 2**40, 1),
+    lambda: cells.counts_fit(longs(0), longs(0), longs(1), 2, 2, 0),
+    lambda: cells.counts_fit(longs(0), longs(0), longs(1), 2, 2, -1),
+    lambda: cells.open_positions(longs(0, 0), longs(0, 1), longs(1, 1), 1, 2, 0),
     lambda: cells.open_positions(longs(0, 0), longs(1, 0), longs(1, 1), 1, 2, 1),
     lambda: cells.open_positions(longs(0, 0), longs(0, 2), longs(1, 1), 1, 2, 1),
     lambda: cells.open_positions(longs(0, 1), longs(0, 1), longs(1, 1), 1, 2, 1),

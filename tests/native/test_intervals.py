@@ -99,6 +99,8 @@ ONES = np.ones(4, dtype=np.int64)
     [
         ("sweep", (np.array([3, -1]), 1), "0 or more; given: -1"),
         ("sweep", (np.array([2**62, 2**62]), 1), "less than 2\\^63"),
+        ("sweep", (ONES, 0), "k must be 1 or more; given: 0"),
+        ("sweep", (ONES, -5), "k must be 1 or more; given: -5"),
         ("smallest_cap", (ONES, 0, 1, 4), "k must be 1 or more; given: 0"),
         ("smallest_cap", (ONES, 1, 0, 4), "low must be from 1 to high; given: 0 and 4"),
         ("smallest_cap", (ONES, 1, 5, 4), "low must be from 1 to high; given: 5 and 4"),

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -125,21 +127,23 @@ def test_slabs_reach_from_side_to_side_and_keep_k(axis: Axis, seed: int) -> None
 @pytest.mark.parametrize("kinds", [1, 40, 10**9])
 def test_an_order_is_that_of_a_stable_sort(count: int, kinds: int) -> None:
     values = np.random.default_rng(count).integers(0, kinds, count) / 7 - 3
-    order, distinct = rectangles.order_of(values)
+    order = rectangles.order_of(values)
     np.testing.assert_array_equal(order, np.argsort(values, kind="stable"))
-    assert distinct == (len(np.unique(values)) == count)
 
 
 def test_an_order_is_taken_as_it_is_or_refused() -> None:
     x, y = points(0, 50, 9)
     ones = np.ones(50, dtype=np.int64)
-    arguments = (x, y, ones, BOX, 3, 3, Rule.MEDIAN, Surface.FLAT, 1)
-    right, distinct = rectangles.order_of(x)
-    assert not distinct
-    for found, expected in zip(
-        rectangles.grow(*arguments, right), rectangles.grow(*arguments), strict=True
-    ):
-        np.testing.assert_array_equal(found, expected)
+    ways: list[Callable[..., Any]] = [
+        partial(rectangles.grow, x, y, ones, BOX, 3, 3, Rule.MEDIAN, Surface.FLAT, 1),
+        partial(rectangles.search, x, y, ones, BOX, 3, 9, 0.5, 0.0, Surface.FLAT, 10**6, 9.0),
+        partial(rectangles.slabs, x, y, ones, BOX, 3, Axis.X),
+        partial(rectangles.slabs, x, y, ones, BOX, 3, Axis.Y),
+    ]
+    right = rectangles.order_of(x)
+    for way in ways:
+        for found, expected in zip(way(right), way(), strict=True):
+            np.testing.assert_array_equal(found, expected)
     twice = right.copy()
     twice[1] = twice[0]
     swapped = right.copy()
@@ -147,13 +151,14 @@ def test_an_order_is_taken_as_it_is_or_refused() -> None:
     assert x[right[0]] == x[right[1]]
     outside = right.copy()
     outside[3] = 50
-    for wrong in (twice, swapped, right[::-1].copy(), outside, outside - 51, right[:49]):
-        with pytest.raises(ValueError, match="by_x"):
-            rectangles.grow(*arguments, wrong)
     others: list[Any] = [right.astype(np.int64), right[::-1]]
-    for other in others:
-        with pytest.raises(TypeError):
-            rectangles.grow(*arguments, other)
+    for way in ways:
+        for wrong in (twice, swapped, right[::-1].copy(), outside, outside - 51, right[:49]):
+            with pytest.raises(ValueError, match="by_x"):
+                way(wrong)
+        for other in others:
+            with pytest.raises(TypeError):
+                way(other)
     with pytest.raises(ValueError, match="finite"):
         rectangles.order_of(np.array([0.0, np.nan]))
 
@@ -415,6 +420,28 @@ def test_degrees_of_longitude_shrink_with_the_latitude(latitude: float) -> None:
     assert flat == 6
     shrunk = max(0.0, np.cos(np.radians(min(abs(latitude), 90.0))))
     assert globe == pytest.approx(2 + 4 * shrunk, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "box", [[np.nan, 0, 9, 9], [0, np.nan, 9, 9], [0, 0, 9, np.nan], [9, 0, 0, 9], [0, 9, 9, 0]]
+)
+def test_a_box_that_is_none_is_not_cut(box: list[float]) -> None:
+    x, y = points(0, 9, 9)
+    given = x, y, np.ones(9, dtype=np.int64), np.array(box, dtype=np.float64), 2
+    calls: list[Callable[[], Any]] = [
+        lambda: rectangles.grow(*given, 9, Rule.MEDIAN, Surface.FLAT),
+        lambda: rectangles.search(*given, 9, 0.5, 0.0, Surface.FLAT, 9, 9.0),
+        lambda: rectangles.slabs(*given, Axis.X),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="box must be"):
+            call()
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf])
+def test_a_cell_that_is_none_has_no_perimeter(odd: float) -> None:
+    with pytest.raises(ValueError, match="cells must be finite"):
+        rectangles.half_perimeters(np.array([[0.0, 0.0, odd, 1.0]]), Surface.FLAT)
 
 
 def test_checks_refuse_arrays_that_do_not_belong_together() -> None:

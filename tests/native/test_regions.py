@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import networkx
@@ -366,6 +367,57 @@ def test_weights_that_are_none(weights: Any) -> None:
     ]
     for call in calls:
         with pytest.raises((TypeError, ValueError)):
+            call()
+
+
+@pytest.mark.parametrize("length", [np.nan, np.inf, -np.inf, -1.0])
+def test_lengths_that_are_none(length: float) -> None:
+    with pytest.raises(ValueError, match="lengths must be"):
+        regions.Graph(3, np.array([[0, 1], [1, 2]], dtype=np.int32), np.array([1.0, length]))
+
+
+@pytest.mark.parametrize("slack", [np.nan, np.inf, -1.0])
+def test_slack_that_is_none(slack: float) -> None:
+    with pytest.raises(ValueError, match="slack must be"):
+        search(PATH, ones(4), 1).allow(slack)
+
+
+@pytest.mark.parametrize("k", [0, -1, -(2**63)])
+def test_nothing_has_less_than_one_record(k: int) -> None:
+    own, fine = PATH.native, ones(4)
+    chosen, areas = np.ones(3, dtype=bool), np.zeros(1, dtype=np.int32)
+    calls: list[Callable[[], Any]] = [
+        lambda: own.cut(chosen, fine, k, fine, 0),
+        lambda: own.pockets(fine, k),
+        lambda: own.lightest_ways(fine, k),
+        lambda: own.lightest_superset(fine, k, 0, 0, 9),
+        lambda: own.heaviest_superset(fine, k, areas, 0, 9, 9),
+        lambda: own.connected_sets(fine, k, 9, fine, 0, 9, 9, 9),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="k must be 1 or more"):
+            call()
+
+
+def test_limits_below_zero_are_refused() -> None:
+    own, fine = PATH.native, ones(4)
+    chosen, areas = np.ones(3, dtype=bool), np.zeros(1, dtype=np.int32)
+    calls: list[Callable[[], Any]] = [
+        lambda: own.cut(chosen, fine, 1, fine, -1),
+        lambda: own.lightest_superset(fine, 1, 0, -1, 9),
+        lambda: own.lightest_superset(fine, 1, 0, 0, -1),
+        lambda: own.heaviest_superset(fine, 1, areas, -1, 9, 9),
+        lambda: own.heaviest_superset(fine, 1, areas, 0, -1, 9),
+        lambda: own.heaviest_superset(fine, 1, areas, 0, 9, -1),
+        *(
+            lambda at=at: own.connected_sets(
+                fine, 1, *(-1 if at == 0 else 9,), fine, *(-(at == each) for each in range(1, 5))
+            )
+            for at in range(5)
+        ),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="must be 0 or more"):
             call()
 
 

@@ -74,6 +74,8 @@ def test_one_run_and_another_give_the_same() -> None:
         lambda: trees.best_bound(ints(1, -1), longs(1), 0),
         lambda: trees.solve_stars(ints(1, -1), longs(1), 1, 1, False, False, 13),
         lambda: trees.solve_stars(ints(1, -1), longs(1), 1, 1, False, False, -1),
+        lambda: trees.solve_stars(ints(1, -1), longs(1), 2, 1, False, False, 1),
+        lambda: trees.solve_stars(ints(1, -1), longs(1), 1, -(2**63), False, False, 1),
         lambda: trees.classes_of(ints(1, -1), longs(1), 1, ints(0)),
         lambda: trees.classes_of(ints(1, -1), longs(1), 1, ints(0, 2)),
         lambda: trees.whole_nodes(ints(1, -1), longs(1), 0),

@@ -13,6 +13,7 @@ namespace {
 
 bool counts_fit(In<std::int64_t> classes, In<std::int64_t> side, In<std::int64_t> weights,
                 std::int64_t count, std::int64_t sides, std::int64_t k) {
+    require_k(k);
     require_length(side.size(), classes.size(), "side");
     require_length(weights.size(), classes.size(), "weights");
     require_weights(view(weights), "weights");
@@ -28,6 +29,7 @@ bool counts_fit(In<std::int64_t> classes, In<std::int64_t> side, In<std::int64_t
 Made<bool> open_positions(In<std::int64_t> classes, In<std::int64_t> places,
                           In<std::int64_t> weights, std::int64_t count, std::int64_t values,
                           std::int64_t k) {
+    require_k(k);
     require_length(places.size(), classes.size(), "places");
     require_length(weights.size(), classes.size(), "weights");
     require_weights(view(weights), "weights");

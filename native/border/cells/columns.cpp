@@ -1,5 +1,7 @@
 #include <nanobind/stl/tuple.h>
 
+#include <cmath>
+
 #include "border/cells/cells.h"
 #include "border/released.h"
 #include "cells/best_cut.h"
@@ -35,8 +37,9 @@ void require_codes(Columns const& columns, In2<std::int32_t> const& codes, bool 
     }
 }
 
-void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes, In<double> worth,
-                  In<double> scale, In<double> positions, In<std::int32_t> parents) {
+void make_columns(SharedColumns* self, In<std::int32_t> kinds, In<std::int64_t> sizes,
+                  In<double> worth, In<double> scale, In<double> positions,
+                  In<std::int32_t> parents) {
     auto const count = kinds.size();
     require(count > 0, "There must be one column or more.");
     require_length(sizes.size(), count, "sizes");
@@ -44,6 +47,9 @@ void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes,
     require_length(scale.size(), count, "scale");
     require_within(view(kinds), 0, 3, "kinds");
     require_within(view(sizes), 1, most_rows, "sizes");
+    require_measures(view(worth), "worth");
+    require_measures(view(scale), "scale");
+    require_finite(view(positions), "positions");
     Columns columns;
     std::size_t at = 0;
     std::size_t tree_at = 0;
@@ -59,6 +65,7 @@ void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes,
         if (column.kind == ColumnKind::ordered) {
             require(size <= positions.size() - at, "positions must have one for every rank.");
             auto const own = view(positions).subspan(at, size);
+            require(std::ranges::is_sorted(own), "The positions of a column must ascend.");
             column.positions.assign(own.begin(), own.end());
             column.tops = column.positions;
             at += size;
@@ -71,30 +78,35 @@ void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes,
     }
     require(at == positions.size(), "positions must have one for every rank.");
     require(tree_at == parents.size(), "parents must have one for every area.");
-    new (self) Columns(std::move(columns));
+    new (self) SharedColumns(std::move(columns));
 }
 
 // Say how far the values of an ordered column reach.
-void give_tops(Columns& columns, std::size_t column, In<double> tops) {
-    require(column < columns.size() && columns[column].kind == ColumnKind::ordered,
+void give_tops(SharedColumns& shared, std::size_t column, In<double> tops) {
+    auto held = shared.held();
+    require(column < held->size() && (*held)[column].kind == ColumnKind::ordered,
             "column must be an ordered one.");
-    auto const& positions = columns[column].positions;
+    auto const& positions = (*held)[column].positions;
     require_length(tops.size(), positions.size(), "tops");
+    require_finite(view(tops), "tops");
     auto const given = view(tops);
     for (std::size_t rank = 0; rank < given.size(); ++rank) {
         require(positions[rank] <= given[rank] &&
                     (rank + 1 == given.size() || given[rank] <= positions[rank + 1]),
                 "A top must be at or above its position, and not above the next.");
     }
-    columns[column].tops.assign(given.begin(), given.end());
+    held.reset();
+    shared.own()[column].tops.assign(given.begin(), given.end());
 }
 
 // Say that the labels of a column are below a tree.
-void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents, bool ordered,
+void give_tree(SharedColumns& shared, std::size_t column, In<std::int32_t> parents, bool ordered,
                std::int32_t missing) {
-    require(column < columns.size() && columns[column].kind == ColumnKind::labels,
+    auto held = shared.held();
+    require(column < held->size() && (*held)[column].kind == ColumnKind::labels,
             "column must be one of labels.");
-    auto const labels = columns[column].size;
+    auto const labels = (*held)[column].size;
+    held.reset();
     require(static_cast<std::size_t>(labels) <= parents.size(),
             "parents must have one for every label.");
     require_within(view(parents), -1, static_cast<std::int64_t>(parents.size()), "parents");
@@ -107,16 +119,18 @@ void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents, b
         require(above >= 0 && view(parents)[above] < 0, "missing must be a child of the root.");
     }
     PythonPulse pulse;
-    columns[column].taxonomy.emplace(view(parents), static_cast<std::size_t>(labels), ordered,
-                                     pulse);
-    columns[column].missing_label = missing;
+    trees::Taxonomy taxonomy(view(parents), static_cast<std::size_t>(labels), ordered, pulse);
+    auto& own = shared.own()[column];
+    own.taxonomy.emplace(std::move(taxonomy));
+    own.missing_label = missing;
 }
 
-void nest(Columns& columns, std::size_t column, In<std::int32_t> leaf, In<std::int32_t> split,
+void nest(SharedColumns& shared, std::size_t column, In<std::int32_t> leaf, In<std::int32_t> split,
           In<std::int32_t> low, In<std::int32_t> high, In<std::int64_t> measure) {
-    require(column < columns.size() && columns[column].kind == ColumnKind::areas,
+    auto held = shared.held();
+    require(column < held->size() && (*held)[column].kind == ColumnKind::areas,
             "column must be one of areas.");
-    auto const size = static_cast<std::size_t>(columns[column].size);
+    auto const size = static_cast<std::size_t>((*held)[column].size);
     require_length(leaf.size(), size, "leaf");
     require_length(split.size(), size, "split");
     require_length(low.size(), size, "low");
@@ -126,7 +140,7 @@ void nest(Columns& columns, std::size_t column, In<std::int32_t> leaf, In<std::i
     require_within(view(split), -1, static_cast<std::int64_t>(size), "split");
     require_weights(view(measure), "measure");
     cells::Nesting nesting(view(leaf), view(split), view(low), view(high), view(measure));
-    auto const& tree = *columns[column].tree;
+    auto const& tree = *(*held)[column].tree;
     std::vector<std::int32_t> component(size);
     for (std::int32_t p = 0; p < tree.size(); ++p) {
         component[view(leaf)[p]] = tree.component[p];
@@ -139,7 +153,8 @@ void nest(Columns& columns, std::size_t column, In<std::int32_t> leaf, In<std::i
         require(at < 0 || (at > 0 && component[at] == component[at - 1]),
                 "The leaves of a component must follow each other.");
     }
-    columns[column].nesting.emplace(std::move(nesting));
+    held.reset();
+    shared.own()[column].nesting.emplace(std::move(nesting));
 }
 
 // The values of one column with their records: -1 for missing ones, then codes that ascend.
@@ -170,11 +185,13 @@ Column const& column_of(Columns const& columns, std::size_t column) {
     return columns[column];
 }
 
-auto best_cut(Columns const& columns, std::size_t column, In<std::int32_t> codes,
+auto best_cut(SharedColumns const& shared, std::size_t column, In<std::int32_t> codes,
               In<std::int64_t> weights, std::int64_t k, double uneven, double under) {
     require_k(k);
-    require(uneven >= 0, "uneven must be 0 or more.");
-    auto const& own = column_of(columns, column);
+    require_measures({&uneven, 1}, "uneven");
+    require(!std::isnan(under), "under must be a number.");
+    auto const columns = shared.held();
+    auto const& own = column_of(*columns, column);
     cells::Scratch scratch;
     scratch.histogram = counted(own, view(codes), view(weights));
     auto const total = scratch.histogram.total() + scratch.histogram.missing;
@@ -183,24 +200,35 @@ auto best_cut(Columns const& columns, std::size_t column, In<std::int32_t> codes
     return std::make_tuple(cut.score, static_cast<std::int32_t>(cut.how), cut.low, cut.high);
 }
 
-Made<std::int32_t> taken_labels(Columns const& columns, std::size_t column, In<std::int32_t> codes,
-                                In<std::int64_t> weights, std::int32_t low, std::int32_t high) {
-    auto const& own = column_of(columns, column);
+Made<std::int32_t> taken_labels(SharedColumns const& shared, std::size_t column,
+                                In<std::int32_t> codes, In<std::int64_t> weights, std::int32_t low,
+                                std::int32_t high) {
+    auto const columns = shared.held();
+    auto const& own = column_of(*columns, column);
     require(own.kind == ColumnKind::labels, "Only labels are taken by their weight.");
     cells::Scratch scratch;
     scratch.histogram = counted(own, view(codes), view(weights));
-    require(low == -1 || (0 <= low && low <= high &&
-                          static_cast<std::size_t>(high) <= scratch.histogram.distinct),
-            "low and high must be places of labels, or low must be -1.");
+    require(scratch.histogram.distinct > 0, "There must be a label.");
     released([&](Pulse&) {
+        // Below a tree there may be fewer children to choose from than labels.
+        auto const count = static_cast<std::int64_t>(cells::group_labels(own, scratch));
+        if (own.taxonomy && own.taxonomy->ordered()) {
+            require(low == 0 && 1 <= high && high <= count,
+                    "low must be 0, and high from 1 to the children that labels are below.");
+        } else {
+            require(low == cells::even_halves || (0 <= low && low <= high && high <= count),
+                    "low and high must be places of labels, or of the children that they are"
+                    " below; or low must be -1.");
+        }
         cells::take_labels(own, {0.0, cells::CutKind::members, low, high}, scratch);
     });
     return made(std::move(scratch.labels));
 }
 
-Made<double> savings(Columns const& columns, In2<std::int32_t> codes, In<std::int64_t> weights,
+Made<double> savings(SharedColumns const& shared, In2<std::int32_t> codes, In<std::int64_t> weights,
                      In<std::int64_t> rows, In<std::int64_t> starts, In<std::int64_t> sizes) {
-    require_codes(columns, codes, true);
+    auto const columns = shared.held();
+    require_codes(*columns, codes, true);
     require_length(weights.size(), codes.shape(0), "weights");
     require_weights(view(weights), "weights");
     require_within(view(rows), 0, static_cast<std::int64_t>(codes.shape(0)), "rows");
@@ -208,7 +236,7 @@ Made<double> savings(Columns const& columns, In2<std::int32_t> codes, In<std::in
     require_length(sizes.size(), starts.size() - 1, "sizes");
     require_weights(view(sizes), "sizes");
     return made(released([&](Pulse& pulse) {
-        return cells::savings(columns, view(codes), view(weights), view(rows), view(starts),
+        return cells::savings(*columns, view(codes), view(weights), view(rows), view(starts),
                               view(sizes), pulse);
     }));
 }
@@ -216,7 +244,7 @@ Made<double> savings(Columns const& columns, In2<std::int32_t> codes, In<std::in
 }  // namespace
 
 void add_columns(nb::module_& module) {
-    nb::class_<Columns>(module, "Columns", "The columns of a table: kinds, sizes and worth.")
+    nb::class_<SharedColumns>(module, "Columns", "The columns of a table: kinds, sizes and worth.")
         .def("__init__", &make_columns, "kinds"_a.noconvert(), "sizes"_a.noconvert(),
              "worth"_a.noconvert(), "scale"_a.noconvert(), "positions"_a.noconvert(),
              "parents"_a.noconvert())

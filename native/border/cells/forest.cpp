@@ -1,5 +1,6 @@
 #include <nanobind/stl/tuple.h>
 
+#include <cmath>
 #include <functional>
 #include <mutex>
 
@@ -14,7 +15,6 @@ namespace covey::border {
 
 namespace {
 
-using cells::Columns;
 using requirements::Rules;
 
 // Cuts of a cell that a search follows at most.
@@ -36,6 +36,10 @@ auto alone(GuardedForest& self, Loop&& loop) {
     });
 }
 
+void require_seconds(double seconds) {
+    require(!std::isnan(seconds), "seconds must be a number.");
+}
+
 // A loop that changes the forest. Where it ends by an exception, as Ctrl-C is, rows may stand in
 // no order that the tree knows of: then the forest is refused from there on.
 template <typename Loop>
@@ -46,13 +50,14 @@ auto changing(GuardedForest& self, Loop&& loop) {
     return done;
 }
 
-void make_forest(GuardedForest* self, Columns const& columns, In2<std::int32_t> codes,
+void make_forest(GuardedForest* self, SharedColumns const& shared, In2<std::int32_t> codes,
                  In<std::int64_t> weights, In<std::int32_t> kept, Rules const* rules,
                  std::int64_t k, std::int64_t threads) {
     require_k(k);
+    auto const columns = shared.held();
     auto const rows = weights.size();
     require(rows < static_cast<std::size_t>(most_rows), "There must be fewer than 2^31 rows.");
-    require(codes.shape(0) == rows && codes.shape(1) == columns.size(),
+    require(codes.shape(0) == rows && codes.shape(1) == columns->size(),
             "codes must have a row for every weight and as many columns as there are.");
     require_records(view(weights));
     require(kept.size() > 0, "One row or more must be kept.");
@@ -63,7 +68,7 @@ void make_forest(GuardedForest* self, Columns const& columns, In2<std::int32_t> 
     auto const many = checked_threads(threads);
     released([&](Pulse& pulse) {
         new (self) GuardedForest{
-            {columns, view(codes), view(weights), view(kept), rules, k, many, pulse}, {}};
+            {*columns, view(codes), view(weights), view(kept), rules, k, many, pulse}, {}};
     });
 }
 
@@ -77,8 +82,7 @@ void require_leaves(cells::Forest const& forest, Ints cells, Ints passed, Reals 
     require(std::ranges::all_of(cells, [&](auto v) { return tree.how[v] == 0; }),
             "cells must be leaves.");
     require_within(passed, 0, most_rows, "passed");
-    require(std::ranges::all_of(uneven, [](auto cost) { return cost >= 0; }),
-            "uneven must be 0 or more.");
+    require_measures(uneven, "uneven");
 }
 
 Made<std::int32_t> forest_leaves(GuardedForest& self, std::int64_t records) {
@@ -87,6 +91,7 @@ Made<std::int32_t> forest_leaves(GuardedForest& self, std::int64_t records) {
 
 bool forest_cut(GuardedForest& self, In<std::int32_t> cells, In<std::int32_t> passed,
                 In<double> uneven, std::int64_t least, double seconds) {
+    require_seconds(seconds);
     return alone(self, [&](Pulse& pulse) {
         require_leaves(self.forest, view(cells), view(passed), view(uneven));
         return changing(self, [&] {
@@ -98,6 +103,7 @@ bool forest_cut(GuardedForest& self, In<std::int32_t> cells, In<std::int32_t> pa
 
 auto forest_tried(GuardedForest& self, In<std::int32_t> cells, In<std::int32_t> passed,
                   In<double> uneven, double seconds) {
+    require_seconds(seconds);
     auto found = alone(self, [&](Pulse& pulse) {
         require_leaves(self.forest, view(cells), view(passed), view(uneven));
         return changing(self, [&] {
@@ -142,6 +148,7 @@ Made<std::int32_t> forest_tops(GuardedForest& self, std::int64_t records) {
 
 auto forest_recut(GuardedForest& self, In<std::int32_t> nodes, std::int64_t largest,
                   std::int32_t breadth, bool squares, double seconds) {
+    require_seconds(seconds);
     require(1 <= breadth && breadth <= most_breadth,
             "breadth must be from 1 to " + std::to_string(most_breadth) + ".");
     auto const found = alone(self, [&](Pulse& pulse) {

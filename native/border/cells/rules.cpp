@@ -22,6 +22,8 @@ void make_rules(Rules* self, In<std::int32_t> kinds, In<std::int32_t> attributes
     require_length(amounts.size(), count, "amounts");
     require_length(lengths.size(), count, "lengths");
     require_within(view(kinds), 0, 7, "kinds");
+    require_finite(view(amounts), "amounts");
+    require_measures({&tolerance, 1}, "tolerance");
     require(values.shape(0) == sizes.size() && values.shape(1) == rows,
             "values must have a row for every attribute, with one for every weight.");
     require_records(view(weights));

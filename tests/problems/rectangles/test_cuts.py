@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+import pytest
 
 from covey import RectangleProblem
 from covey._native.rectangles import Rule
 from covey.problems.rectangles.cuts import grow, search
+from covey.problems.rectangles.slabs import slabs
 
 
 def on_a_grid() -> RectangleProblem:
@@ -25,3 +29,17 @@ def test_a_search_keeps_to_its_cap() -> None:
     problem.check(found)
     assert found.sizes.max() <= 30
     assert search(problem, 20, 0.5, 10**6, 60.0) is None
+
+
+def test_points_are_sorted_along_x_once() -> None:
+    """Every loop takes the order that is there, and refuses a wrong one."""
+    problem = on_a_grid()
+    object.__setattr__(problem, "by_x", np.zeros_like(problem.by_x))
+    calls: list[Callable[[], object]] = [
+        lambda: grow(problem, Rule.MEDIAN, 25),
+        lambda: search(problem, 30, 0.5, 10**6, 60.0),
+        lambda: slabs(problem),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="by_x must be the order of x"):
+            call()

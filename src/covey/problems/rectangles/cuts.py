@@ -63,5 +63,6 @@ def search(
         problem.surface,
         effort,
         seconds,
+        problem.by_x,
     )
     return None if found is None else RectangleSolution(*found)

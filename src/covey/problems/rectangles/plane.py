@@ -47,7 +47,8 @@ def _ascend(first: NDArray[np.float64], then: NDArray[np.float64]) -> bool:
 
 
 def all_distinct(values: NDArray[np.float64]) -> bool:
-    # Tables are counted in order: then nothing is sorted.
+    # Tables are counted in order: then nothing is sorted. Else numpy, which verifying may load,
+    # takes a fifth of the time in which equal points are merged.
     ordered = values if (values[1:] >= values[:-1]).all() else np.sort(values)
     return bool((ordered[1:] != ordered[:-1]).all())
 
@@ -56,8 +57,7 @@ def order_of(values: NDArray[np.float64]) -> NDArray[np.int32]:
     """The places of values in ascending order, of equal ones the first one first."""
     from covey._native import rectangles as native
 
-    order, _ = native.order_of(values)
-    return order
+    return native.order_of(values)
 
 
 def all_inside(

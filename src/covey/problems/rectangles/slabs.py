@@ -25,5 +25,5 @@ def slabs(problem: RectangleProblem) -> RectangleSolution:
 def along(problem: RectangleProblem, axis: Axis) -> RectangleSolution:
     """Slabs of neighbours on one axis, cut across it."""
     box = np.array(problem.box)
-    found = native.slabs(problem.x, problem.y, problem.weights, box, problem.k, axis)
+    found = native.slabs(problem.x, problem.y, problem.weights, box, problem.k, axis, problem.by_x)
     return RectangleSolution(*found)
