@@ -40,7 +40,7 @@ def test_what_a_solver_found_is_reported(problem: Any) -> None:
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda: Kind("value", ""), "words for a value and for its sets"),
+        (lambda: Kind("labels", "value", ""), "words for a value and for its sets"),
         (lambda: attribute([20, 30], kind="ordered", edges=(1.0, 2.0)), "have 3 limits"),
         (lambda: attribute([20, 30], kind="ordered", begins=("1",)), "as many beginnings"),
         (lambda: attribute([20, 30], colours=(1,)), "has a colour"),

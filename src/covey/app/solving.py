@@ -194,7 +194,7 @@ def _attribute(each: Mapping[str, Any]) -> dict[str, Any]:
         **{name: each[name] for name in kept},
         "name": own.name,
         "columns": list(own.columns),
-        "kind": own.kind,
+        "kind": own.kind.name,
         "distinct": own.distinct,
         "data": json.loads(each["data"]),
     }

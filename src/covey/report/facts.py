@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of quasi-identifier: what one ``value`` and its ``sets`` are called, and how they are
-    drawn: as bars on a line, or as areas of a map."""
+    """A kind of quasi-identifier: the ``name`` of its role, what one ``value`` and its ``sets`` are
+    called, and how they are drawn: as bars on a line, or as areas of a map."""
 
+    name: str
     value: str
     sets: str
     on_a_line: bool = False
     on_a_map: bool = False
 
     def __post_init__(self) -> None:
-        if not (self.value and self.sets):
+        if not (self.name and self.value and self.sets):
             raise InvalidInput("A kind of quasi-identifier has words for a value and for its sets.")
 
 

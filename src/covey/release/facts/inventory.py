@@ -31,7 +31,7 @@ def inventory(
 
 def kind_of(role: Role | type[Role]) -> Kind:
     """What the report says of such columns."""
-    return Kind(role.value_word, role.sets_words, role.on_a_line, role.needs_map)
+    return Kind(role.role, role.value_word, role.sets_words, role.on_a_line, role.needs_map)
 
 
 def _named(certificate: ReleaseCertificate) -> dict[str, tuple[str, str, str]]:
