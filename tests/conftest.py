@@ -3,12 +3,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from covey.cli import run
+from covey.engine.spark import in_place
 from covey.release.owner.receipt import OWNER_KEY, owner_key
 from tests import postgres, spark
 from tests.effort import cases
@@ -51,6 +53,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_sessionfinish() -> None:
     postgres.stop()
     spark.stop()
+
+
+@pytest.fixture(autouse=True)
+def _spark_copies_files(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long ago they were written: tests say so where Spark reads files where they lie."""
+    if any("spark" in mark.args for mark in request.node.iter_markers("xdist_group")):
+        monkeypatch.setattr(in_place, "FRESH", inf)
 
 
 @dataclass(frozen=True)

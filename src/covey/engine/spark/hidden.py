@@ -106,7 +106,7 @@ class SparkHidden:
 
     def reveal(self) -> Any:
         # All that was read for this release was read before.
-        self.snapshot.refuse_changed()
+        self.snapshot.refuse_changed_at_last()
         self._settled = True
         return self.frame if isinstance(self.target, ToFrame) else self.target.folder / PARTS
 

@@ -1,8 +1,9 @@
 """Files that are read where they lie: a change of them would be seen.
 
-Where Spark runs on this machine alone, its jobs read the same files as this process sees. The
-system notes the moment of every change of a file, which nobody can set. So no copy is needed: a
-file that was changed meanwhile is refused before anything appears.
+Where Spark runs on this machine alone, its jobs read the same files as this process sees. POSIX
+systems note the moment of every change of a file; programs cannot set it, unless they set the clock
+of the machine. So no copy is needed: a file that was changed meanwhile is refused before anything
+appears, and before any answer.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ just now are copied. The coarsest clock of a file system has ticks of two second
 
 def stamps_of(frame: Any) -> Mapping[Path, Stamp] | None:
     """When each file of a frame was changed last; None, if that does not say enough."""
+    # Elsewhere, as on Windows, what is called the time of a change is that of the file's creation.
+    if os.name != "posix":
+        return None
     # Connect lists the files again for every job, and the machines of a cluster have disks of their
     # own.
     context = getattr(session_of(frame), "_sc", None)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.errors import InternalError
+from covey.core.errors import CoveyError, InternalError
 from covey.core.holders import Holders
 from covey.core.workers import Work
 from covey.engine import held
@@ -58,11 +58,12 @@ class SparkSnapshot:
         named = given.frame.toDF(*self._names(given.columns))
         with asking(given.name):
             self._stamps = stamps_of(given.frame) if given.is_files else None
+        self._revealed = False
         self.rows = named if self._stamps else checkpointed(named, given.name)
         try:
             self.counting: Counting = count_rows(self.rows, given.name, given.layout.format, keys)
-        except BaseException:
-            self.__exit__()
+        except BaseException as error:
+            self.__exit__(type(error), error)
             raise
         self.keys = keys
         self._dates: dict[str, bool] = {}
@@ -82,16 +83,26 @@ class SparkSnapshot:
     def __enter__(self) -> SparkSnapshot:
         return self
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, _: object = None, raised: object = None, *trace: object) -> None:
         # Only once, however often it is closed.
         rows, self.rows = self.rows, None
-        if rows is not None and not self._stamps:
+        if rows is None:
+            return
+        if not self._stamps:
             forget(rows)
+        elif not self._revealed and _may_be_of_a_change(raised):
+            self.refuse_changed()
 
     def refuse_changed(self) -> None:
         """Refuse rows that may not be those that were counted."""
         if self._stamps:
             refuse_changed(self.given.name, self._stamps)
+
+    def refuse_changed_at_last(self) -> None:
+        """The same, when nothing more is read: who changes the files from now on changes nothing of
+        what appears."""
+        self.refuse_changed()
+        self._revealed = True
 
     def count(self) -> Counted:
         refuse_no_values(self.given.name, self.counting.counted)
@@ -228,6 +239,14 @@ class SparkSnapshot:
         with asking(self.given.name):
             (found,) = rows.selectExpr(*named).toArrow().to_pylist()
         return list(found.values())
+
+
+def _may_be_of_a_change(raised: object) -> bool:
+    """Whether an answer, or what was raised instead of one, may be of two states of the files: a
+    refusal says what is wrong by itself, and an interrupt comes from outside."""
+    if isinstance(raised, CoveyError):
+        return isinstance(raised, InternalError)
+    return raised is None or isinstance(raised, Exception)
 
 
 def _are_dates(columns: Sequence[str], found: Sequence[int]) -> dict[str, bool]:
