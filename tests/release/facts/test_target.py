@@ -6,8 +6,10 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -15,15 +17,19 @@ import covey
 from covey import InvalidInput
 from covey.cli import run
 from covey.engine import default_engine
+from covey.engine.protocol import Counted
 from covey.io.inputs import open_input
 from covey.release.facts.analysis import analyze
-from covey.release.facts.target import counted_with
+from covey.release.facts.target import counted_with, predicting
 from covey.verification import Verification
 from covey.verification.audit import FOLLOWS
 from covey.verification.original import REPORT
 from covey.verification.report import NO_MODELS
 from tests.release.facts.test_analysis import QUASI, table
 from tests.release.tables import write
+
+if TYPE_CHECKING:
+    from covey.release.write.hidden_table import HiddenTable
 
 FIGURE = r"(linear|tree) model of (\w+) ([\d.]+ %)"
 HOW: dict[str, Any] = {"k": 5, "quasi": QUASI, "drop": ["id"]}
@@ -152,6 +158,32 @@ def test_a_table_that_changes_meanwhile(original: Path, tmp_path: Path) -> None:
     other = open_input(table(tmp_path / "in.csv", gone=1))
     with pytest.raises(InvalidInput, match="was changed while it was read"):
         counted_with("ill", engine, other, counted, kinds, [])
+
+
+def of_values(*values: str) -> Counted:
+    ones = np.ones(len(values), dtype=np.int64)
+    return Counted(("ill",), (np.array(values, object),), (np.arange(len(values)),), ones)
+
+
+def test_values_that_a_format_writes_in_other_words() -> None:
+    released = SimpleNamespace(count_sensitive=lambda kinds: of_values("0", "1"))
+    with pytest.raises(InvalidInput, match="are written in other words in sav"):
+        predicting("ill", of_values("no", "yes"), cast("HiddenTable", released), [], "sav")
+    # One of them may be withheld altogether.
+    found = predicting("ill", of_values("0", "1", "2"), cast("HiddenTable", released), [], "sav")
+    assert len(found.released) == 2
+
+
+def test_a_format_without_empty_texts(tmp_path: Path) -> None:
+    columns: dict[str, list[Any]] = {
+        "age": [at % 7 for at in range(60)],
+        "town": ["Ulm", "Bern"] * 30,
+        "id": [f"p{at}" for at in range(60)],
+        "ill": ["", "yes", "no"] * 20,
+    }
+    file = write(tmp_path / "in.csv", columns)
+    covey.anonymize(file, **HOW, target="ill", format="xlsx", out=tmp_path / "out")
+    assert checks(covey.verify(tmp_path / "out", file))[REPORT] == (True, "")
 
 
 class TestVerify:

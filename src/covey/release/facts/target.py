@@ -31,8 +31,7 @@ def counted_with(
     the quasi-identifiers were read there."""
     with engine.open(given, kinds_with(target, kinds, sensitive)) as snapshot:
         found = snapshot.count()
-    (texts,) = found.of([target]).texts
-    refuse_unfit_target(target, len({text or "" for text in texts.tolist()}), found.records)
+    refuse_unfit_target(target, len(_values(target, found)), found.records)
     # Rows that came or went in between would be told by the report, and nowhere else.
     before, after = (matched(each, each.counts, counted, kinds) for each in (counted, found))
     if found.records != counted.records or not np.array_equal(before, after):
@@ -50,8 +49,8 @@ def predicting(
     """What models learn from, counted in the written table. ``counted`` is the original with the
     target, ``format`` that of the release."""
     released = table.count_sensitive(dict.fromkeys([*sensitive, target], "text"))
-    known, found = (each.of([target]).texts[0].tolist() for each in (counted, released))
-    if not set(found) <= set(known):
+    known, found = (_values(target, each) for each in (counted, released))
+    if not found <= known:
         raise InvalidInput(
             f"The values of the target {target!r} are written in other words in {format} than in"
             " the table, so that no model of the release can be tested on the table.",
@@ -60,3 +59,9 @@ def predicting(
             given=target,
         )
     return Predicting(target, counted, released)
+
+
+def _values(target: str, counted: Counted) -> set[str]:
+    """What a model tells apart: some formats write empty texts as missing."""
+    (texts,) = counted.of([target]).texts
+    return {text or "" for text in texts.tolist()}
