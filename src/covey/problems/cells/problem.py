@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
@@ -154,6 +155,14 @@ class CellProblem(GroupingProblem):
         from covey.problems.cells.distinct import numbered
 
         return numbered(codes for axis in self.axes for codes in axis.all_codes)
+
+    def with_k(self, k: int) -> CellProblem:
+        """The same problem to the last bit, for classes of another k."""
+        # Not by its constructor: normalizing the weights again would change their last bits.
+        made = copy(self)
+        made.__dict__.pop("distinct", None)
+        object.__setattr__(made, "k", k)
+        return made
 
     def part(self, rows: NDArray[np.int64], *, suppress: int) -> CellProblem:
         """The problem of some of the combinations, with what may be withheld of them. A value is
