@@ -157,11 +157,18 @@ class CellProblem(GroupingProblem):
         return numbered(codes for axis in self.axes for codes in axis.all_codes)
 
     def with_k(self, k: int) -> CellProblem:
-        """The same problem to the last bit, for classes of another k."""
-        # Not by its constructor: normalizing the weights again would change their last bits.
+        """The same problem for classes of another k."""
+        return self.changed(k=k)
+
+    def changed(self, **fields: object) -> CellProblem:
+        """The same problem to the last bit, with some of its fields changed."""
+        # Not by its constructor: normalizing the weights again would change their last bits, and
+        # with them the answer.
         made = copy(self)
+        # It has k in it. Everything else that is kept depends on the combinations alone.
         made.__dict__.pop("distinct", None)
-        object.__setattr__(made, "k", k)
+        for name, value in fields.items():
+            object.__setattr__(made, name, value)
         return made
 
     def part(self, rows: NDArray[np.int64], *, suppress: int) -> CellProblem:
