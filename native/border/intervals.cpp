@@ -4,6 +4,7 @@
 #include "border/module.h"
 #include "border/released.h"
 #include "intervals/chains.h"
+#include "intervals/narrowest.h"
 #include "intervals/sweep.h"
 
 using namespace nanobind::literals;
@@ -49,6 +50,22 @@ Made<std::int64_t> cheapest_chain(In<std::int64_t> weights, std::int64_t k, std:
     return made(std::move(starts));
 }
 
+Made<std::int64_t> narrowest_chain(In<std::int64_t> weights, In<double> low, In<double> high,
+                                   std::int64_t k, std::int64_t cap) {
+    require_chain(weights, k);
+    require(cap >= k, "cap must be k or more; given: " + std::to_string(cap) + ".");
+    require_length(low.size(), weights.size(), "low");
+    require_length(high.size(), weights.size(), "high");
+    require_finite(view(low), "low");
+    require_finite(view(high), "high");
+    auto starts = released([&](Pulse& pulse) {
+        intervals::Ends const ends{view(low), view(high)};
+        return intervals::narrowest_chain(intervals::prefix_sums(view(weights)), ends, k, cap,
+                                          pulse);
+    });
+    return made(std::move(starts));
+}
+
 }  // namespace
 
 void add_intervals(nb::module_& module) {
@@ -61,6 +78,10 @@ void add_intervals(nb::module_& module) {
     module.def("cheapest_chain", &cheapest_chain, "weights"_a.noconvert(), "k"_a, "cap"_a,
                "Starts of the intervals, of k to cap each, whose sum of squares is least. The "
                "total times the cap must be below MOST_SQUARES.");
+    module.def("narrowest_chain", &narrowest_chain, "weights"_a.noconvert(), "low"_a.noconvert(),
+               "high"_a.noconvert(), "k"_a, "cap"_a,
+               "Starts of the intervals, of k to cap each, that lose least: the sum of weight "
+               "times width, from the low end of the first value to the high end of the last.");
 }
 
 }  // namespace covey::border

@@ -72,6 +72,45 @@ def test_few_and_many_starts_of_an_interval_find_the_same_costs(widest: int) -> 
         check_chain(weights, k, k + int(random.integers(0, widest)))
 
 
+def least_lost(weights: list[int], low: Any, high: Any, k: int, cap: int) -> float:
+    """The least sum of weight times width of intervals from k to cap."""
+    sums = [0, *accumulate(weights)]
+    cost = [0.0]
+    for end in range(1, len(sums)):
+        found = [
+            before + (sums[end] - sums[start]) * (high[end - 1] - low[start])
+            for start, before in enumerate(cost)
+            if k <= sums[end] - sums[start] <= cap
+        ]
+        cost.append(min(found, default=float("inf")))
+    return cost[-1]
+
+
+@pytest.mark.parametrize("widest", [3, 300])
+def test_the_narrowest_chain_is_that_of_plain_loops(widest: int) -> None:
+    """Up to sixteen starts for each end are all looked at; of more, those that may still be best
+    are kept."""
+    random = np.random.default_rng(4)
+    for _ in range(300):
+        most = int(random.choice([2, 9, 60]))
+        weights = random.integers(0, most, int(random.integers(1, 80)))
+        # Whole numbers: sums of them are exact, and ties are frequent.
+        ends = np.sort(random.integers(0, 60, 2 * len(weights)))
+        low, high = (np.array(ends[first::2], dtype=np.float64) for first in (0, 1))
+        k = int(random.integers(1, 30))
+        cap = k + int(random.integers(0, widest))
+        expected = least_lost(weights.tolist(), low, high, k, cap)
+        if expected == float("inf"):
+            with pytest.raises(ValueError, match="no chain"):
+                intervals.narrowest_chain(weights, low, high, k, cap)
+            continue
+        starts = intervals.narrowest_chain(weights, low, high, k, cap)
+        sizes = lengths(weights.tolist(), starts.tolist())
+        assert all(k <= size <= cap for size in sizes)
+        widths = high[np.append(starts[1:], len(weights)) - 1] - low[starts]
+        assert float(widths @ sizes) == expected
+
+
 def test_the_smallest_cap_is_the_least_with_a_chain() -> None:
     random = np.random.default_rng(3)
     for _ in range(300):
@@ -88,10 +127,13 @@ def test_without_values_there_is_nothing_to_cut() -> None:
     nothing = np.array([], dtype=np.int64)
     assert intervals.sweep(nothing, 1).tolist() == [0]
     assert intervals.cheapest_chain(nothing, 1, 1).tolist() == []
+    nowhere = np.array([], dtype=np.float64)
+    assert intervals.narrowest_chain(nothing, nowhere, nowhere, 1, 1).tolist() == []
     assert intervals.smallest_cap(nothing, 1, 1, 9) == 1
 
 
 ONES = np.ones(4, dtype=np.int64)
+REALS = np.zeros(4)
 
 
 @pytest.mark.parametrize(
@@ -109,6 +151,13 @@ ONES = np.ones(4, dtype=np.int64)
         ("cheapest_chain", (ONES, 3, 2), "cap must be k or more; given: 2"),
         ("cheapest_chain", (ONES, 1, 2**58), "less than 2\\^60 / cap; given: 4"),
         ("cheapest_chain", (ONES, 5, 9), "no chain"),
+        ("narrowest_chain", (ONES, REALS, REALS, 0, 4), "k must be 1 or more; given: 0"),
+        ("narrowest_chain", (ONES, REALS, REALS, 3, 2), "cap must be k or more; given: 2"),
+        ("narrowest_chain", (ONES, REALS[1:], REALS, 1, 4), "low must have 4 values; given: 3"),
+        ("narrowest_chain", (ONES, REALS, REALS[1:], 1, 4), "high must have 4 values; given: 3"),
+        ("narrowest_chain", (ONES, REALS, REALS + np.inf, 1, 4), "high must be finite numbers"),
+        ("narrowest_chain", (ONES, REALS + np.nan, REALS, 1, 4), "low must be finite numbers"),
+        ("narrowest_chain", (ONES, REALS, REALS, 5, 9), "no chain"),
     ],
 )
 def test_the_border_refuses_values_out_of_range(
@@ -126,3 +175,5 @@ def test_the_border_refuses_other_types(weights: Any) -> None:
         intervals.smallest_cap(weights, 1, 1, 3)
     with pytest.raises(TypeError):
         intervals.cheapest_chain(weights, 1, 3)
+    with pytest.raises(TypeError):
+        intervals.narrowest_chain(weights, REALS, REALS, 1, 3)

@@ -22,3 +22,8 @@ def cheapest_chain(weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), 
     """
     Starts of the intervals, of k to cap each, whose sum of squares is least. The total times the cap must be below MOST_SQUARES.
     """
+
+def narrowest_chain(weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, cap: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+    """
+    Starts of the intervals, of k to cap each, that lose least: the sum of weight times width, from the low end of the first value to the high end of the last.
+    """

@@ -15,7 +15,7 @@ from covey.core.errors import Infeasible
 from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.engine.protocol import SUPPRESSED, Counted, Staged
-from covey.problems.cells.bound import CERTIFICATES
+from covey.problems.cells.bound import CERTIFICATES, Withheld
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleProblem
 from covey.problems.people.problem import ByPeople
@@ -99,14 +99,24 @@ class CodedTable:
 
     def proved_by(self, kind: str) -> GroupingProblem:
         """The problem that a proof of this kind is about: that of the only quasi-identifier, unless
-        the proof is one for cells. Its bound holds for cells as long as nobody may be withheld."""
+        the proof is one for cells. Its bound holds for cells as long as nobody is withheld."""
         # Counted by people, bounds are proved on a problem of items and people of its own.
         if self.by_people is not None and self.by_people.person:
             return self.by_people.problem(in_order=self.in_order)
         for_cells = kind in {each.kind for each in CERTIFICATES}
-        if self.single is None or self.problem.suppress or for_cells:
+        if self.problem.suppress and kind != Withheld.kind:
+            return self.withholding_nobody.proved_by(kind)
+        if self.single is None or for_cells:
             return self.problem
         return self.single.own
+
+    @property
+    def withholding_nobody(self) -> CodedTable:
+        """The same without an allowance."""
+        problem = self.problem.changed(suppress=0)
+        people = self.by_people
+        by_people = None if people is None else replace(people, cells=problem)
+        return replace(self, problem=problem, by_people=by_people)
 
     @property
     def in_order(self) -> bool:

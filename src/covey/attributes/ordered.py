@@ -35,6 +35,7 @@ from covey.engine.protocol import Counted, Staged
 from covey.io.kinds import ORDERED
 from covey.io.stated_order import not_in_order
 from covey.problems.cells.axes import OrderedAxis
+from covey.problems.cells.axes.ordered import line_shares
 from covey.problems.cells.narrow import new_codes, renumbered
 from covey.problems.cells.sets import OrderedSets, Sets
 from covey.problems.cells.single import SingleProblem, run_sets
@@ -255,7 +256,9 @@ class OrderedAttribute(Attribute):
         # One weight for every item in order: the solver of intervals cuts between neighbours.
         items = self.item_codes[kept]
         weights = weights_of(items, counts, self.size)
-        return SingleProblem(IntervalProblem(weights, k, objective), items)
+        # Not doubles as they are: their distance may be beyond all doubles.
+        ends = line_shares(self.axis(kept).line)
+        return SingleProblem(IntervalProblem(weights, k, objective, ends=ends), items)
 
     def far(self, records: NDArray[np.int64]) -> FarValues | None:
         # By values, not by bands: a band would hide how far its values are from the rest.

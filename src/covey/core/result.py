@@ -41,14 +41,17 @@ def gap_between(cost: int, lower_bound: int) -> float | None:
     return None if lower_bound == 0 else (cost - lower_bound) / lower_bound
 
 
-def verdict_on(objective: str, gap: float | None) -> str:
-    """How good an answer of that gap is, in words."""
+def verdict_on(objective: str, gap: float | None, nobody: bool = False) -> str:
+    """How good an answer of that gap is, in words. ``nobody`` says that it is compared with those
+    that withhold nobody."""
     what = "quadratic cost" if objective == "quadratic" else "largest class"
+    which = " that withholds nobody" if nobody else ""
     if gap is None:
         return f"feasible; how far the {what} is from optimal is not known"
     if gap == 0:
-        return f"optimal: no answer has a smaller {what}"
-    return f"the {what} is at most {times_the_best(gap)}"
+        return f"optimal: no answer{which} has a smaller {what}"
+    among = f", among answers{which.replace('withholds', 'withhold')}" if nobody else ""
+    return f"the {what} is at most {times_the_best(gap)}{among}"
 
 
 SEARCHING = 300.0
@@ -179,7 +182,11 @@ class Guarantee:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """An answer with its cost, a proved lower bound, and the method's guarantee."""
+    """An answer with its cost, a proved lower bound, and the method's guarantee.
+
+    ``nobody`` says that records might have been withheld, that none were, and that the bound is one
+    for answers that withhold nobody.
+    """
 
     problem: GroupingProblem
     solution: Grouping
@@ -191,6 +198,7 @@ class Result:
     runtime: float
     options: Mapping[str, Any]
     notes: tuple[str, ...] = ()
+    nobody: bool = False
 
     @property
     def lower_bound(self) -> int:
@@ -272,7 +280,7 @@ class Result:
                 f" than {self.problem.k:,} records; do not publish this (the lower bound is one for"
                 " k-anonymous answers)"
             )
-        return verdict_on(self.problem.objective, self.gap)
+        return verdict_on(self.problem.objective, self.gap, self.nobody)
 
     def _besides(self) -> list[str]:
         """How answers are compared where one item is the largest class of every answer."""

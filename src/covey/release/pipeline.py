@@ -516,6 +516,8 @@ def _besides(result: Result) -> str:
     """By the items of the problem that the result is about: values of the only quasi-identifier,
     or combinations."""
     own = result.solution
+    if result.nobody:
+        return ""  # other answers may withhold some
     if isinstance(own, SingleSolution) and result.problem is own.single.own:
         own = own.own
     if isinstance(result.problem, CellProblem) and result.problem.suppress:

@@ -206,7 +206,7 @@ def _dominated(facts: Facts, answer: Answer) -> str:
     if len(sizes) == 1:
         return f" One {what} alone has as many."
     return (
-        f" One {what} alone has as many, so every answer has such a class: of the"
+        f" One {what} alone has as many, so every answer{_which(answer)} has such a class: of the"
         f" {plural(len(sizes), 'class')}, the next largest has {plural(sizes[-2], facts.unit)}, and"
         # The lower median, which is a size that occurs.
         f" half of them have {sizes[(len(sizes) - 1) // 2]:,} or fewer."
@@ -218,11 +218,17 @@ def verdict(answer: Answer) -> str:
     quadratic = answer.objective == "quadratic"
     if answer.status == "optimal":
         smaller = "a lower quadratic cost" if quadratic else "a smaller one"
-        return f"and it is proved that no answer has {smaller}"
+        return f"and it is proved that no answer{_which(answer)} has {smaller}"
     which = "and the quadratic cost" if quadratic else "which"
     if answer.gap is None:
         return f"{which} may be far from the least possible: how far is not known"
-    return f"{which} is proved to be at most {times_the_best(answer.gap)}"
+    among = ", among answers that withhold nobody" if answer.nobody else ""
+    return f"{which} is proved to be at most {times_the_best(answer.gap)}{among}"
+
+
+def _which(answer: Answer) -> str:
+    """The answers that the bound is about."""
+    return " that withholds nobody" if answer.nobody else ""
 
 
 def certificate(answer: Answer | None, units: str = "records") -> list[str]:
@@ -239,8 +245,8 @@ def certificate(answer: Answer | None, units: str = "records") -> list[str]:
     )
     proof = answer.certificate.rstrip(".")
     return [
-        f"The answer costs {answer.cost:,}, which is {what}. No answer can cost less than"
-        f" {answer.lower_bound:,}: {proof}. {_so(answer)}",
+        f"The answer costs {answer.cost:,}, which is {what}. No answer{_which(answer)} can cost"
+        f" less than {answer.lower_bound:,}: {proof}. {_so(answer)}",
         "Nobody has to trust the program that found the answer: with the table, covey verify checks"
         " this lower bound. Its proof is in certificate.json.",
         f"Before it ran, the method {answer.method} promised: {answer.guarantee}.",
@@ -252,7 +258,7 @@ def _so(answer: Answer) -> str:
     if answer.gap is None:
         return "How far the answer is from the best possible is not known."
     if answer.gap == 0:
-        return "So no answer is better."
+        return f"So no answer{_which(answer)} is better."
     return f"So the answer is at most {times_the_best(answer.gap)}."
 
 

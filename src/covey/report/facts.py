@@ -38,7 +38,7 @@ class Kind:
 class Answer:
     """How good the classes are, and what proves it.
 
-    objective, cost, lower_bound, status, gap
+    objective, cost, lower_bound, status, gap, nobody
         As in ``covey.core.result.Result``; the gap is a share, None where it is not known.
     certificate_kind, certificate
         The kind of the lower bound's proof, and the proof in a sentence.
@@ -59,6 +59,7 @@ class Answer:
     runtime: float | None = None
     seed: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
+    nobody: bool = False
 
     @classmethod
     def from_result(cls, result: Result) -> Answer:
@@ -70,6 +71,7 @@ class Answer:
             lower_bound=result.lower_bound,
             status=result.status.value,
             gap=result.gap,
+            nobody=result.nobody,
             certificate_kind=result.certificate.kind,
             certificate=result.certificate.words(problem),
             method=result.method,

@@ -107,7 +107,7 @@ def _cost_fits(solved: SolvedCertificate) -> Check:
         and solved.cost == cost
         and solved.status == ("optimal" if bound == cost else "feasible")
         and solved.gap == gap
-        and solved.verdict == verdict_on(solved.objective, gap)
+        and solved.verdict == verdict_on(solved.objective, gap, solved.withholds_nobody)
         and solved.reveals == REVEALS.get(solved.proof.kind, "")
     )
     words = f"cost {cost:,}, lower bound {bound:,}"

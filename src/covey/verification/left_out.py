@@ -32,6 +32,9 @@ def too_many_gone(
         most = gone
     else:
         withheld = int(claimed.solved.suppress * counted.records)
+        if claimed.solved.withholds_nobody:
+            # Its bound holds for no others.
+            withheld = 0
         most = int(counted.counts[by_rule].sum()) + withheld
     if gone > stated:
         return f"{gone:,} records have no class in the codebook; {stated:,} suppressed are claimed"

@@ -386,6 +386,7 @@ def _answer(read: Read) -> Answer:
         lower_bound=data.lower_bound,
         status=data.status,
         gap=data.gap,
+        nobody=data.withholds_nobody,
         certificate_kind=data.proof.kind,
         certificate=read.because,
         method=data.method,

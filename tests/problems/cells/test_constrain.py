@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -93,3 +93,41 @@ def plain_cuts(problem: covey.CellProblem, rows: Any) -> Iterator[Any]:
             for size in range(1, len(values)):
                 for group in combinations(values[1:].tolist(), size):
                     yield np.isin(codes, group)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_in_a_small_table_a_smaller_k_is_never_worse_than_a_larger_one(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows = int(rng.integers(10, 90))
+    labels = covey.LabelAxis(rng.integers(0, 7, rows), 7)
+    axes = [labels, covey.OrderedAxis(rng.integers(0, 90, rows), np.arange(90))]
+    problem = covey.CellProblem(axes, rng.integers(1, 3, rows), 2)
+    found: list[Any] = []
+    for k in range(2, problem.total + 1):
+        each: Any = covey.solve(problem.with_k(k), "typed", stop=covey.Stop(seconds=None))
+        found.append(rank(problem, each.solution))
+    for (cost, loss), (most, more) in pairwise(found):
+        # Sums of the same numbers in another order may differ in their last bits.
+        assert cost < most or (cost == most and loss <= more + 1e-12)
+
+
+def test_trees_for_larger_k_make_answers_better_and_only_in_small_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(5)
+    labels = covey.LabelAxis(rng.integers(0, 7, 100), 7)
+    axes = [labels, covey.OrderedAxis(rng.integers(0, 90, 100), np.arange(90))]
+    problems = [covey.CellProblem(axes, np.ones(100, dtype=np.int64), k) for k in (5, 6)]
+    own = [rank(each, free_of(each)) for each in problems]
+
+    def answers() -> list[tuple[int, float]]:
+        watch = covey.Stop(seconds=None).start()
+        return [rank(each, constrain.constrained(each, watch)[0]) for each in problems]
+
+    assert all(each <= known for each, known in zip(answers(), own, strict=True))
+    assert answers() != own
+    monkeypatch.setattr(constrain, "LARGER_K_RECORDS", 99)
+    assert answers() == own
+    monkeypatch.undo()
+    monkeypatch.setattr(constrain, "LARGER_K_CODES", 100)
+    assert answers() == own

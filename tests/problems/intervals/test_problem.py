@@ -48,6 +48,20 @@ def test_values_must_fit_the_weights_and_be_in_order() -> None:
         IntervalProblem([1, 2], 1, values=[2, 1])
 
 
+@pytest.mark.parametrize(
+    ("ends", "message"),
+    [
+        (([0], [0]), "2 weights, but 1 and 1 ends"),
+        (([0, 1], [2, 1]), "not above where the next begins"),
+        (([0, 1], [0, float("nan")]), "not above where the next begins"),
+        (([0, 1], [0, float("inf")]), "not above where the next begins"),
+    ],
+)
+def test_values_end_before_the_next_ones_begin(ends: Any, message: str) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        IntervalProblem([1, 2], 1, ends=ends)
+
+
 def test_a_class_that_is_no_interval_is_refused() -> None:
     problem = IntervalProblem([2, 2, 2], k=2)
     wrong = IntervalSolution(np.array([0, 1, 0], dtype=np.int32), np.array([4, 2]))

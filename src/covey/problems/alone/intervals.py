@@ -46,7 +46,8 @@ class IntervalKind(OwnKind[IntervalProblem]):
         return self._of_classes(classes_of(own, groups))
 
     def with_weights(self, weights: NDArray[np.int64], k: int) -> IntervalProblem:
-        return IntervalProblem(weights, k, self.problem.objective, self.problem.values)
+        own = self.problem
+        return IntervalProblem(weights, k, own.objective, own.values, own.ends)
 
     def by_people(self, people: PeopleProblem) -> tuple[Grouping, Guarantee] | None:
         text = "no answer has a smaller largest class"

@@ -6,12 +6,16 @@ the requirements allow, and a second tree is grown whose cuts meet them. In a sm
 single requirement, more trees are made for tighter settings of it, on a fixed ladder: they meet the
 looser requirement as well. So the answer to a looser requirement is never worse than that to a
 tighter one on the ladder.
+
+Classes of more than k records are classes of k. So in a very small table, the trees for all larger
+k are grown as well, and the answer to a smaller k is never worse than that to a larger one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from covey.core.lower_bounds import arithmetic
 from covey.core.stop import Watch
 from covey.problems.cells.improve import finished, typed
 from covey.problems.cells.problem import CellProblem, CellSolution
@@ -25,6 +29,9 @@ LADDER_CODES = 40_000
 
 LADDER_EFFORT = 0.1
 """The share of the effort that every tree has in such a table."""
+
+LARGER_K_CODES, LARGER_K_RECORDS = 1_000, 400
+"""Up to so many codes and records, the trees for larger k are grown: they take up to a second."""
 
 Found = tuple[CellSolution, bool]
 """A tree, and whether nothing in it can be cut any more."""
@@ -46,7 +53,7 @@ def best_tree(problem: CellProblem, watch: Watch) -> Found:
 def constrained(problem: CellProblem, watch: Watch) -> Found:
     """The best tree whose classes meet the problem's requirements, and whether nothing in it can be
     cut any more."""
-    free, done = typed(problem, watch)
+    free, done = _without_requirements(problem, watch)
     if not problem.requirements:
         return free, done
     # Without requirements first: a requirement that asks for nothing must change nothing.
@@ -69,6 +76,37 @@ def constrained(problem: CellProblem, watch: Watch) -> Found:
             found = _better(problem, found, further)
         above = found
     return own if above is None else _better(problem, own, above)
+
+
+def _without_requirements(problem: CellProblem, watch: Watch) -> Found:
+    own = typed(problem, watch)
+    # For k, and for every larger k that may be of use: no answer to that has less than its bound.
+    trees = [(problem, own)]
+    while _is_small(problem) and trees[-1][0].k < problem.total // 2:
+        below, found = trees[-1]
+        tighter = problem.with_k(below.k + 1)
+        if arithmetic(tighter.distinct).bound > below.cost(found[0].sizes):
+            break
+        trees.append((tighter, typed(tighter, watch)))
+        # All trees have to be grown, or none: what is promised compares with all of them.
+        if watch.expired:
+            return own
+    best: Found | None = None
+    # From the largest k on, which is how the answer to a larger k was found as well.
+    for each, found in reversed(trees):
+        if best is None or rank(each, found[0]) <= rank(each, best[0]):
+            best = found
+        else:
+            best = finished(each, watch, best[0], ())
+    return best or own
+
+
+def _is_small(problem: CellProblem) -> bool:
+    # Equal combinations count once: a sensitive column divides them, and must change nothing. The
+    # quadratic cost has k in it, so that costs for different k cannot be compared.
+    codes = len(problem.distinct.weights) * len(problem.axes)
+    small = codes <= LARGER_K_CODES and problem.total <= LARGER_K_RECORDS
+    return small and problem.objective == "max-size"
 
 
 def _made_for(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
@@ -154,6 +155,21 @@ class CellProblem(GroupingProblem):
         from covey.problems.cells.distinct import numbered
 
         return numbered(codes for axis in self.axes for codes in axis.all_codes)
+
+    def with_k(self, k: int) -> CellProblem:
+        """The same problem for classes of another k."""
+        return self.changed(k=k)
+
+    def changed(self, **fields: object) -> CellProblem:
+        """The same problem to the last bit, with some of its fields changed."""
+        # Not by its constructor: normalizing the weights again would change their last bits, and
+        # with them the answer.
+        made = copy(self)
+        # It has k in it. Everything else that is kept depends on the combinations alone.
+        made.__dict__.pop("distinct", None)
+        for name, value in fields.items():
+            object.__setattr__(made, name, value)
+        return made
 
     def restricted_to(self, rows: NDArray[np.int64], *, suppress: int) -> CellProblem:
         """The problem of some of the combinations, with what may be withheld of them. A value is

@@ -1,4 +1,5 @@
-"""Dynamic programs over prefix sums: the smallest maximum, and the least sum of squares.
+"""Dynamic programs over prefix sums: the smallest maximum, the least loss, and the least sum of
+squares.
 
 P[i] is the weight of the first i values. A solution is a chain 0 = i_0 < i_1 < ... = n whose links
 weigh P[i_{t+1}] - P[i_t], from k to some K.
@@ -21,8 +22,9 @@ from covey.problems.intervals.problem import IntervalProblem
 def least_chain(problem: IntervalProblem) -> NDArray[np.int64]:
     """Starts of the classes of an optimal solution.
 
-    max-size: the smallest K for which a chain exists, by bisection; then the least quadratic cost
-    among the chains within it. quadratic: the least cost of all chains.
+    max-size: the smallest K for which a chain exists, by bisection; then the least loss among the
+    chains within it, or their least quadratic cost, if nobody says where values end. quadratic: the
+    least cost of all chains.
     """
     weights, k = problem.weights, problem.k
     cap = 2 * (k - 1) + int(weights.max())  # a heavier link can be cut in two at a gain
@@ -31,6 +33,8 @@ def least_chain(problem: IntervalProblem) -> NDArray[np.int64]:
         high = int(np.add.reduceat(weights, sweep(weights, k)).max())
         low, _ = least_largest(problem)
         cap = min(cap, native.smallest_cap(weights, k, low, high))
+        if problem.ends is not None:
+            return native.narrowest_chain(weights, *problem.ends, k, cap)
     if problem.total * cap < native.MOST_SQUARES:
         return native.cheapest_chain(weights, k, cap)
     return _cheapest_chain_of_any_size(weights, k, cap)

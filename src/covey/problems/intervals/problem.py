@@ -18,7 +18,9 @@ class IntervalProblem(GroupingProblem):
     """Cut n distinct values, in their order and the i-th with ``weights[i]`` records, into
     intervals of at least k records.
 
-    ``values`` are the distinct values themselves, where they are known.
+    ``values`` are the distinct values themselves, where they are known. ``ends`` says where each of
+    them begins and ends, as two arrays: among answers with equal largest intervals, that of the
+    least loss is then looked for, which is the width of a record's interval.
 
     >>> IntervalProblem.from_values([3, 1, 2, 2], k=2).weights
     array([1, 2, 1])
@@ -28,6 +30,7 @@ class IntervalProblem(GroupingProblem):
     item: ClassVar[str] = "value"
 
     values: NDArray[Any] | None
+    ends: tuple[NDArray[np.float64], NDArray[np.float64]] | None
 
     def __init__(
         self,
@@ -35,6 +38,7 @@ class IntervalProblem(GroupingProblem):
         k: int,
         objective: Objective = "max-size",
         values: ArrayLike | None = None,
+        ends: tuple[ArrayLike, ArrayLike] | None = None,
     ) -> None:
         super().__init__(weights, k, objective)
         given = None if values is None else np.array(values)
@@ -51,6 +55,28 @@ class IntervalProblem(GroupingProblem):
                 )
             given.flags.writeable = False
         object.__setattr__(self, "values", given)
+        object.__setattr__(self, "ends", None if ends is None else self._checked(*ends))
+
+    def _checked(
+        self, low: ArrayLike, high: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        found = tuple(np.array(each, dtype=np.float64) for each in (low, high))
+        first, last = found
+        shape = self.weights.shape
+        if first.shape != shape or last.shape != shape:
+            raise InvalidInput(
+                f"There are {len(self.weights):,} weights, but {first.size:,} and {last.size:,}"
+                " ends of values."
+            )
+        # Asked this way round, NaN is refused, too.
+        in_order = (first <= last).all() and (last[:-1] <= first[1:]).all()
+        if not in_order or not np.isfinite(first).all() or not np.isfinite(last).all():
+            raise InvalidInput(
+                "Every value ends where it begins or above, and not above where the next begins."
+            )
+        for each in found:
+            each.flags.writeable = False
+        return first, last
 
     @classmethod
     def from_values(

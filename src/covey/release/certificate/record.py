@@ -21,6 +21,7 @@ from covey.io.inputs.csv import DELIMITERS
 from covey.io.layout import ENDINGS, FRAME, SERVER
 from covey.io.outputs.folder import CERTIFICATE_FORMAT
 from covey.io.trees.read import hierarchy_of
+from covey.problems.cells.bound import Withheld
 from covey.release.certificate.fields import (
     AtLeastOne,
     Count,
@@ -331,7 +332,10 @@ class SolvedCertificate(ReleaseCertificate):
     ]
     objective: Annotated[str, OneOf(OBJECTIVES), "What the cost measures."]
     cost: Whole
-    lower_bound: Annotated[Whole, "No answer to the problem costs less."]
+    lower_bound: Annotated[
+        Whole,
+        "No answer to the problem costs less; if the verdict says so, none that withholds nobody.",
+    ]
     gap: Annotated[float | None, "(cost - lower bound) / lower bound, or null if that is not known"]
     status: str
     verdict: Annotated[str, "How good the answer is, in words."]
@@ -356,6 +360,13 @@ class SolvedCertificate(ReleaseCertificate):
     population_size: Annotated[
         AtLeastOne | None, "How many people the table is a sample of. Absent if that is not known."
     ] = None
+
+    @property
+    def withholds_nobody(self) -> bool:
+        """Whether records might have been withheld, and the bound is one for answers that withhold
+        nobody: this one must be such."""
+        may = int(self.suppress * self.records.input) > 0
+        return may and self.person is None and self.proof.kind != Withheld.kind
 
 
 @dataclass(frozen=True, kw_only=True)

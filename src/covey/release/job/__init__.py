@@ -189,8 +189,9 @@ class Job:
         default="max-size",
         metadata=_option(
             "max-size: make the largest class as small as possible, and among such answers prefer"
-            " one of low quadratic cost. quadratic: minimize the sum of |E| (|E| - k) over all"
-            " classes E, which is better where one value is far more frequent than the others.",
+            " one of low loss or, for one column without an order, of low quadratic cost."
+            " quadratic: minimize the sum of |E| (|E| - k) over all classes E, which is better"
+            " where one value is far more frequent than the others.",
             flags="--objective",
             toml=(str,),
             recorded="objective",

@@ -15,7 +15,6 @@ What is left is solved again only if a column has lost half of its scale.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -42,6 +41,10 @@ that takes seconds."""
 def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
     """The answer that withholds nobody, unless one that withholds some loses less. Records that are
     withheld for the largest class may raise the loss: then the answer is the first one."""
+    return _among_equals(coded, _worth_withholding(coded, solve))
+
+
+def _worth_withholding(coded: CodedTable, solve: Solve) -> Result:
     first = solve(coded)
     problem = coded.problem
     if not problem.suppress or problem.suppress_for != "loss":
@@ -55,9 +58,10 @@ def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
     # Withholding is a heuristic: only a comparison with the answer that withholds nobody shows
     # whether it helps.
     nobody: Grouping | None = found.nobody if isinstance(found, CellSolution) else None
+    other: Result | None = None
     known, cut_off = nobody is not None, CUT_OFF in first.notes
     if nobody is None:
-        other = solve(without_allowance(coded))
+        other = solve(coded.withholding_nobody)
         nobody, cut_off = other.solution, CUT_OFF in other.notes
     most = describe(coded, cell_answer(nobody)).loss
     # The second search has other weights, and must not buy less loss with larger classes.
@@ -70,14 +74,28 @@ def worth_withholding(coded: CodedTable, solve: Solve) -> Result:
             if (again := describe(coded, each)).loss < most and _cost(coded, each) <= largest
         ]
     if not able:
+        if other is not None and coded.by_people is None:
+            # With its own proof, which is one for answers that withhold nobody.
+            return replace(other, nobody=True)
         return _proved(coded, first, nobody, cut_off)
     # Among answers that beat withholding nobody, by what readers of the published records lose.
     best = min(able, key=lambda each: each.loss_of_published)
     return first if best is described else _proved(coded, first, best.solution, False)
 
 
-def without_allowance(coded: CodedTable) -> CodedTable:
-    return _with_problem(coded, _changed(coded.problem, suppress=0))
+def _among_equals(coded: CodedTable, result: Result) -> Result:
+    """An answer that withholds nobody, with the proof that it has without an allowance: what might
+    be withheld does not make the same classes worse. By people, and for groups, the bound stays
+    that for all answers."""
+    problem = coded.problem
+    withholds = bool((result.solution.classes < 0).any())
+    if result.nobody or withholds or coded.by_people is not None:
+        return result
+    # Who asks for smaller classes wants to know what withholding could reach.
+    if not problem.suppress or problem.suppress_for != "loss":
+        return result
+    plain = coded.withholding_nobody.problem
+    return replace(result, problem=plain, certificate=certify(plain, result.cost), nobody=True)
 
 
 def _with_problem(coded: CodedTable, problem: CellProblem) -> CodedTable:
@@ -106,7 +124,7 @@ def _solved_again(
     weights = problem.axis_weights * scale
     rows = np.flatnonzero(described.solution.classes >= 0)
     part = problem.restricted_to(rows, suppress=0)
-    part = _changed(part, axis_weights=weights / weights.sum())
+    part = part.changed(axis_weights=weights / weights.sum())
     found = solve(_with_problem(coded, part)).solution
     assert isinstance(found, CellSolution)
     return [_of_all(problem, found, rows)]
@@ -137,16 +155,6 @@ def _hierarchy_of_all(
     leaves = np.zeros(len(problem.weights), dtype=np.int32)
     leaves[rows] = each.leaves
     return replace(each, axis=problem.axes[number], leaves=leaves)
-
-
-def _changed(problem: CellProblem, **fields: object) -> CellProblem:
-    """The same problem to the last bit, with some of its fields changed."""
-    # Not by its constructor: normalizing the weights again would change their last bits, and with
-    # them the answer.
-    made = copy(problem)
-    for name, value in fields.items():
-        object.__setattr__(made, name, value)
-    return made
 
 
 def _cost(coded: CodedTable, solution: Grouping) -> int:

@@ -180,9 +180,18 @@ def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> R
     chosen = _withheld(problem, found, search)
     problem.check(chosen)
     cost = problem.cost(chosen.sizes)
-    return _proved(
-        problem, replace(own, solution=chosen, cost=cost, guarantee=_guarantee_left(own, found))
-    )
+    result = replace(own, solution=chosen, cost=cost, guarantee=_guarantee_left(own, found))
+    if _may_withhold_for_loss(problem) and not (chosen.classes < 0).any():
+        # The same classes as without an allowance, with the same proof: it is one for answers that
+        # withhold nobody.
+        return replace(_proved(problem.changed(suppress=0), result), nobody=True)
+    return _proved(problem, result)
+
+
+def _may_withhold_for_loss(problem: CellProblem) -> bool:
+    """Whether records may be withheld, and not for smaller classes: then an answer that withholds
+    nobody is as good as it is without an allowance."""
+    return problem.suppress > 0 and problem.suppress_for == "loss"
 
 
 def _meets(problem: CellProblem, found: Grouping) -> bool:
@@ -201,9 +210,14 @@ def _cut_as_cells(coded: CodedTable, single: SingleProblem, own: Result, search:
     problem = coded.problem
     sets_of = coded.attributes[0].sets_of
     found = solve_as_cells(problem, single, own, sets_of, search.solve)
-    # With an allowance the bound of the attribute alone does not hold: records that it counts may
-    # be withheld.
-    if problem.suppress or own.certificate.bound <= found.certificate.bound:
+    if problem.suppress:
+        # With an allowance the bound of the attribute alone does not hold: records that it counts
+        # may be withheld. It does for answers that withhold nobody.
+        if not _may_withhold_for_loss(problem) or (found.solution.classes < 0).any():
+            return found
+        plain = problem.changed(suppress=0)
+        found = replace(found, problem=plain, certificate=certify(plain, found.cost), nobody=True)
+    if own.certificate.bound <= found.certificate.bound:
         return found
     return replace(found, problem=own.problem, certificate=own.certificate)
 
