@@ -10,8 +10,9 @@ namespace covey::cells {
 namespace {
 
 // Every place hangs from the place before it or from one above that.
-void require_depth_first(Ints parent) {
+void require_depth_first(Ints parent, Pulse& pulse) {
     for (std::int32_t p = 0; p < static_cast<std::int32_t>(parent.size()); ++p) {
+        pulse.beat();
         auto above = p - 1;
         // The way up from p - 1 was longer before: all climbs together take linear time.
         while (parent[p] >= -1 && above > parent[p]) {
@@ -25,32 +26,39 @@ void require_depth_first(Ints parent) {
 
 }  // namespace
 
-MapTree::MapTree(Ints parents)
+MapTree::MapTree(Ints parents, Pulse& pulse)
     : parent(parents.begin(), parents.end()),
       end(parents.size()),
       depth(parents.size()),
       component(parents.size()) {
-    require_depth_first(parent);
+    require_depth_first(parent, pulse);
     auto const n = size();
     std::iota(end.begin(), end.end(), 1);
     for (std::int32_t p = n - 1; p >= 0; --p) {
+        pulse.beat();
         if (parent[p] >= 0) {
             end[parent[p]] = std::max(end[parent[p]], end[p]);
         }
     }
     for (std::int32_t p = 0; p < n; ++p) {
+        pulse.beat();
         depth[p] = parent[p] < 0 ? 0 : depth[parent[p]] + 1;
         component[p] = parent[p] < 0 ? p : component[parent[p]];
     }
+    // Room for all rows at once: to move them would take longer than to fill them.
+    lowest_.reserve(parent.size() * static_cast<std::size_t>(std::bit_width(parent.size())));
     lowest_ = parent;
     for (std::int64_t half = 1; 2 * half <= n; half *= 2) {
         auto const before = lowest_.size() - n;
         lowest_.resize(lowest_.size() + n);
-        for (std::int64_t p = 0; p < n; ++p) {
-            auto const own = lowest_[before + p];
-            lowest_[before + n + p] =
-                p + half < n ? std::min(own, lowest_[before + p + half]) : own;
-        }
+        in_blocks(parent.size(), pulse, [&](std::size_t begin, std::size_t behind) {
+            for (auto p = static_cast<std::int64_t>(begin); p < static_cast<std::int64_t>(behind);
+                 ++p) {
+                auto const own = lowest_[before + p];
+                lowest_[before + n + p] =
+                    p + half < n ? std::min(own, lowest_[before + p + half]) : own;
+            }
+        });
     }
 }
 
@@ -61,10 +69,11 @@ std::int32_t MapTree::least_between(std::int32_t low, std::int32_t high) const {
     return std::min(row[low], row[high - (1 << level) + 1]);
 }
 
-std::int64_t MapTree::joined(Ints places) const {
+std::int64_t MapTree::joined(Ints places, Pulse& pulse) const {
     std::int64_t found = 1;
     // From each place on, only the way up to where it meets the way from the place before is new.
     for (std::size_t i = 1; i < places.size(); ++i) {
+        pulse.beat();
         auto const link = least_between(places[i - 1] + 1, places[i]);
         found += depth[places[i]] - depth[link];
     }

@@ -64,7 +64,9 @@ void make_columns(Columns* self, In<std::int32_t> kinds, In<std::int64_t> sizes,
             at += size;
         } else if (column.kind == ColumnKind::areas) {
             require(size <= parents.size() - tree_at, "parents must have one for every area.");
-            column.tree.emplace(view(parents).subspan(tree_at, size));
+            released([&](Pulse& pulse) {
+                column.tree.emplace(view(parents).subspan(tree_at, size), pulse);
+            });
             tree_at += size;
         }
         columns.push_back(std::move(column));
@@ -106,9 +108,9 @@ void give_tree(Columns& columns, std::size_t column, In<std::int32_t> parents, b
         auto const above = view(parents)[missing];
         require(above >= 0 && view(parents)[above] < 0, "missing must be a child of the root.");
     }
-    PythonPulse pulse;
-    columns[column].taxonomy.emplace(view(parents), static_cast<std::size_t>(labels), ordered,
-                                     pulse);
+    columns[column].taxonomy = released([&](Pulse& pulse) {
+        return trees::Taxonomy(view(parents), static_cast<std::size_t>(labels), ordered, pulse);
+    });
     columns[column].missing_label = missing;
 }
 
@@ -125,7 +127,9 @@ void nest(Columns& columns, std::size_t column, In<std::int32_t> leaf, In<std::i
     require_within(view(leaf), 0, static_cast<std::int64_t>(size), "leaf");
     require_within(view(split), -1, static_cast<std::int64_t>(size), "split");
     require_weights(view(measure), "measure");
-    cells::Nesting nesting(view(leaf), view(split), view(low), view(high), view(measure));
+    auto nesting = released([&](Pulse& pulse) {
+        return cells::Nesting(view(leaf), view(split), view(low), view(high), view(measure), pulse);
+    });
     auto const& tree = *columns[column].tree;
     std::vector<std::int32_t> component(size);
     for (std::int32_t p = 0; p < tree.size(); ++p) {
@@ -151,15 +155,20 @@ cells::Histogram counted(Column const& column, Ints codes, Longs weights) {
             "codes must ascend.");
     cells::Histogram histogram;
     std::int64_t total = 0;
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        if (codes[i] < 0) {
-            histogram.missing = weights[i];
-            continue;
+    histogram.values.reserve(codes.size());
+    histogram.sums.reserve(codes.size());
+    released([&](Pulse& pulse) {
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            pulse.beat();
+            if (codes[i] < 0) {
+                histogram.missing = weights[i];
+                continue;
+            }
+            total += weights[i];
+            histogram.values.push_back(codes[i]);
+            histogram.sums.push_back(total);
         }
-        total += weights[i];
-        histogram.values.push_back(codes[i]);
-        histogram.sums.push_back(total);
-    }
+    });
     histogram.distinct = histogram.values.size();
     return histogram;
 }
@@ -178,8 +187,9 @@ auto best_cut(Columns const& columns, std::size_t column, In<std::int32_t> codes
     cells::Scratch scratch;
     scratch.histogram = counted(own, view(codes), view(weights));
     auto const total = scratch.histogram.total() + scratch.histogram.missing;
-    auto const cut =
-        released([&](Pulse&) { return cells::best_cut(own, {total, k, uneven, under}, scratch); });
+    auto const cut = released([&](Pulse& pulse) {
+        return cells::best_cut(own, {total, k, uneven, under}, scratch, pulse);
+    });
     return std::make_tuple(cut.score, static_cast<std::int32_t>(cut.how), cut.low, cut.high);
 }
 
@@ -192,8 +202,8 @@ Made<std::int32_t> taken_labels(Columns const& columns, std::size_t column, In<s
     require(low == -1 || (0 <= low && low <= high &&
                           static_cast<std::size_t>(high) <= scratch.histogram.distinct),
             "low and high must be places of labels, or low must be -1.");
-    released([&](Pulse&) {
-        cells::take_labels(own, {0.0, cells::CutKind::members, low, high}, scratch);
+    released([&](Pulse& pulse) {
+        cells::take_labels(own, {0.0, cells::CutKind::members, low, high}, scratch, pulse);
     });
     return made(std::move(scratch.labels));
 }
