@@ -143,7 +143,7 @@ Sets hulls(In<std::int32_t> parents, std::int64_t labels, bool ordered, In<std::
             if (size > 0) {
                 taxonomy.hull(view(members).subspan(static_cast<std::size_t>(begin),
                                                     static_cast<std::size_t>(size)),
-                              found);
+                              found, pulse);
             }
             ends.push_back(static_cast<std::int64_t>(found.size()));
             pulse.beat(size + 1);

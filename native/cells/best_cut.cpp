@@ -1,13 +1,20 @@
 #include "cells/best_cut.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+
+#include "core/digits.h"
 
 namespace covey::cells {
 
 namespace {
 
-Cut best_position(Column const& column, Terms const& terms, Histogram const& histogram) {
+// So few are sorted before anybody waits.
+constexpr std::size_t few_keys = 1 << 14;
+
+Cut best_position(Column const& column, Terms const& terms, Histogram const& histogram,
+                  Pulse& pulse) {
     auto const& positions = column.positions;
     auto const* values = histogram.values.data();
     auto const last = histogram.distinct - 1;
@@ -17,22 +24,24 @@ Cut best_position(Column const& column, Terms const& terms, Histogram const& his
     Best best(terms);
     std::size_t place = last;
     // The sums are cumulative, so every position takes constant time.
-    for (std::size_t j = 0; j < last; ++j) {
-        auto const left = histogram.sums[j];
-        if (left < terms.k) {
-            continue;
+    in_blocks(last, pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto j = begin; j < end; ++j) {
+            auto const left = histogram.sums[j];
+            if (left < terms.k) {
+                continue;
+            }
+            auto const right = terms.total - left;
+            if (right < terms.k) {
+                return;
+            }
+            // Both sides end at a value that occurs: the gap between them costs nothing.
+            auto gain = static_cast<double>(left) * (high - tops[values[j]]);
+            gain += static_cast<double>(right) * (positions[values[j + 1]] - low);
+            if (best.improves(gain * column.scale, left)) {
+                place = j;
+            }
         }
-        auto const right = terms.total - left;
-        if (right < terms.k) {
-            break;
-        }
-        // Both sides end at a value that occurs: the gap between them costs nothing.
-        auto gain = static_cast<double>(left) * (high - tops[values[j]]);
-        gain += static_cast<double>(right) * (positions[values[j + 1]] - low);
-        if (best.improves(gain * column.scale, left)) {
-            place = j;
-        }
-    }
+    });
     if (place == last) {
         return {};
     }
@@ -46,70 +55,80 @@ Cut best_position(Column const& column, Terms const& terms, Histogram const& his
 // Some labels, or groups of them, in the order of their records: the best of the heaviest apart
 // from the others, one apart, and two even halves. Group j has labels_of(j) labels.
 template <typename LabelsOf>
-Cut best_group(Column const& column, Terms const& terms, LabelOrder const& order,
-               std::int64_t count, LabelsOf const& labels_of) {
+Cut best_group(Column const& column, Terms const& terms, LabelOrder const& order, std::size_t count,
+               LabelsOf const& labels_of, Pulse& pulse) {
     std::int64_t whole = 0;
-    for (std::int64_t j = 0; j < count; ++j) {
-        whole += labels_of(j);
-    }
+    in_blocks(count, pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto j = begin; j < end; ++j) {
+            whole += labels_of(j);
+        }
+    });
     Best best(terms);
     Cut found{nothing, CutKind::members, 0, 0};
-    auto const consider = [&](std::int64_t left, std::int64_t members, std::int64_t low,
-                              std::int64_t high) {
+    auto const number = [](std::size_t place) { return static_cast<std::int32_t>(place); };
+    auto const consider = [&](std::int64_t left, std::int64_t members, std::int32_t low,
+                              std::int32_t high) {
         if (!terms.fits(left)) {
             return;
         }
         auto const gain = members_gain(whole, members, whole - members, left, terms.total);
         if (best.improves(gain * column.scale, left)) {
-            found.low = static_cast<std::int32_t>(low);
-            found.high = static_cast<std::int32_t>(high);
+            found.low = low;
+            found.high = high;
         }
     };
     // There are 2^count sets of groups. Three families of them are enough to try: the j heaviest,
     // which keeps both sides few in labels or in records ...
     std::int64_t members = 0;
-    for (std::int64_t j = 0; j + 1 < count; ++j) {
-        members += labels_of(j);
-        consider(order.sums[j], members, 0, j + 1);
-    }
+    in_blocks(count - 1, pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto j = begin; j < end; ++j) {
+            members += labels_of(j);
+            consider(order.sums[j], members, 0, number(j + 1));
+        }
+    });
     // ... one alone, which then loses little ...
-    for (std::int64_t j = 1; j < count && order.weight(j) >= terms.k; ++j) {
-        consider(order.weight(j), labels_of(j), j, j + 1);
+    for (std::size_t j = 1; j < count && order.weight(j) >= terms.k; ++j) {
+        pulse.beat();
+        consider(order.weight(j), labels_of(j), number(j), number(j + 1));
     }
     // ... and two halves of about equal records, which exist wherever any cut does
     // (docs/reference/cells.md).
     std::int64_t in_half = 0;
-    auto const left = even_half(
-        order, [&](std::size_t j) { in_half += labels_of(static_cast<std::int64_t>(j)); });
+    auto const left = even_half(order, [&](std::size_t j) { in_half += labels_of(j); }, pulse);
     consider(left, in_half, even_halves, 0);
     found.score = best.score();
     return found;
 }
 
-Cut best_labels(Column const& column, Terms const& terms, Scratch& scratch) {
-    scratch.order.sort(scratch.histogram);
-    auto const distinct = static_cast<std::int64_t>(scratch.histogram.distinct);
-    return best_group(column, terms, scratch.order, distinct,
-                      [](std::int64_t) { return std::int64_t{1}; });
+Cut best_labels(Column const& column, Terms const& terms, Scratch& scratch, Pulse& pulse) {
+    scratch.order.sort(scratch.histogram, pulse);
+    return best_group(
+        column, terms, scratch.order, scratch.histogram.distinct,
+        [](std::size_t) { return std::int64_t{1}; }, pulse);
 }
 
 // The labels of the histogram by the children that they are below of the lowest node above them
 // all.
-void group_by_child(trees::Taxonomy const& taxonomy, Scratch& scratch) {
+void group_by_child(trees::Taxonomy const& taxonomy, Scratch& scratch, Pulse& pulse) {
     auto const& labels = scratch.histogram;
     auto const distinct = labels.distinct;
-    auto const node = taxonomy.above({labels.values.data(), distinct});
+    auto const node = taxonomy.above({labels.values.data(), distinct}, pulse);
     auto& below = scratch.below;
     below.clear();
     for (std::size_t j = 0; j < distinct; ++j) {
-        below.emplace_back(taxonomy.child(node, labels.values[j]), static_cast<std::uint32_t>(j));
+        below.emplace_back(taxonomy.child(node, labels.values[j], pulse),
+                           static_cast<std::uint32_t>(j));
     }
-    if (taxonomy.ordered()) {
-        std::ranges::sort(below, {}, [&](auto const& each) {
-            return std::pair(taxonomy.begin(each.first), each.second);
+    auto const sort_by = [&](auto const& key) {
+        std::sort(below.begin(), below.end(), [&](auto const& a, auto const& b) {
+            pulse.beat();
+            return std::pair(key(a.first), a.second) < std::pair(key(b.first), b.second);
         });
+    };
+    if (taxonomy.ordered()) {
+        sort_by([&](std::int32_t child) { return taxonomy.begin(child); });
     } else {
-        std::sort(below.begin(), below.end());
+        sort_by([](std::int32_t child) { return child; });
     }
     auto& children = scratch.children;
     children.distinct = 0;
@@ -117,6 +136,7 @@ void group_by_child(trees::Taxonomy const& taxonomy, Scratch& scratch) {
     children.sums.clear();
     std::int64_t total = 0;
     for (auto const& [child, j] : below) {
+        pulse.beat();
         total += labels.weight(j);
         if (children.values.empty() || children.values.back() != child) {
             children.values.push_back(child);
@@ -128,9 +148,9 @@ void group_by_child(trees::Taxonomy const& taxonomy, Scratch& scratch) {
 }
 
 // Of the children of one node, where they are in order: those up to one of them.
-Cut best_neighbours(Column const& column, Terms const& terms, Scratch& scratch) {
+Cut best_neighbours(Column const& column, Terms const& terms, Scratch& scratch, Pulse& pulse) {
     auto const& taxonomy = *column.taxonomy;
-    group_by_child(taxonomy, scratch);
+    group_by_child(taxonomy, scratch, pulse);
     auto const& children = scratch.children;
     auto const labels_of = [&](std::size_t first, std::size_t last) {
         auto const own = taxonomy.between(children.values[first], children.values[last]);
@@ -141,6 +161,7 @@ Cut best_neighbours(Column const& column, Terms const& terms, Scratch& scratch) 
     Best best(terms);
     Cut found{nothing, CutKind::members, 0, 0};
     for (std::size_t j = 0; j < last; ++j) {
+        pulse.beat();
         auto const left = children.sums[j];
         if (!terms.fits(left)) {
             continue;
@@ -156,23 +177,23 @@ Cut best_neighbours(Column const& column, Terms const& terms, Scratch& scratch) 
 }
 
 // The same for the children of one node: those of a taxonomy whose siblings have no order.
-Cut best_children(Column const& column, Terms const& terms, Scratch& scratch) {
+Cut best_children(Column const& column, Terms const& terms, Scratch& scratch, Pulse& pulse) {
     auto const& taxonomy = *column.taxonomy;
-    group_by_child(taxonomy, scratch);
+    group_by_child(taxonomy, scratch, pulse);
     auto const& children = scratch.children;
     auto& order = scratch.order;
-    order.sort(children);
-    return best_group(column, terms, order, static_cast<std::int64_t>(children.distinct),
-                      [&](std::int64_t j) {
-                          auto const child = children.values[order.places[j]];
-                          return static_cast<std::int64_t>(taxonomy.below(child).size());
-                      });
+    order.sort(children, pulse);
+    auto const labels_of = [&](std::size_t j) {
+        auto const child = children.values[order.places[j]];
+        return static_cast<std::int64_t>(taxonomy.below(child).size());
+    };
+    return best_group(column, terms, order, children.distinct, labels_of, pulse);
 }
 
 // Missing values of a taxonomy apart from all others. They are right below the root, so that a cell
 // that has them is cut among the children of the root only, however deep its other labels lie. Once
 // other columns have left it fewer than k of them, they can no longer be cut off.
-Cut missing_apart(Column const& column, Terms const& terms, Scratch& scratch) {
+Cut missing_apart(Column const& column, Terms const& terms, Scratch& scratch, Pulse& pulse) {
     auto const& labels = scratch.histogram;
     auto const* first = labels.values.data();
     auto const* last = first + labels.distinct;
@@ -181,7 +202,7 @@ Cut missing_apart(Column const& column, Terms const& terms, Scratch& scratch) {
         !terms.fits(labels.weight(static_cast<std::size_t>(found - first)))) {
         return {};
     }
-    group_by_child(*column.taxonomy, scratch);
+    group_by_child(*column.taxonomy, scratch, pulse);
     auto const& children = scratch.children;
     if (children.distinct == labels.distinct) {
         // No child has several labels: nothing deeper is left to cut.
@@ -196,7 +217,7 @@ Cut missing_apart(Column const& column, Terms const& terms, Scratch& scratch) {
         return {urgent, CutKind::members, 0, others};
     }
     auto& order = scratch.order;
-    order.sort(children);
+    order.sort(children, pulse);
     std::int32_t place = 0;
     while (children.values[order.places[place]] != column.missing_label) {
         ++place;
@@ -208,7 +229,7 @@ Cut missing_apart(Column const& column, Terms const& terms, Scratch& scratch) {
 //
 // The areas that occur and the places where their ways up meet are visited from the leaves up, by a
 // stack of those whose run has begun.
-Cut best_edge(Column const& column, Terms const& terms, Scratch& scratch) {
+Cut best_edge(Column const& column, Terms const& terms, Scratch& scratch, Pulse& pulse) {
     auto const& tree = *column.tree;
     auto const& depth = tree.depth;
     auto const distinct = scratch.histogram.distinct;
@@ -225,6 +246,7 @@ Cut best_edge(Column const& column, Terms const& terms, Scratch& scratch) {
     // It takes spans[j] - spans[i] more areas to join those from i + 1 to j to those before.
     spans[0] = 0;
     for (std::size_t i = 1; i < distinct; ++i) {
+        pulse.beat();
         links[i] = tree.least_between(values[i - 1] + 1, values[i]);
         spans[i] = spans[i - 1] + depth[values[i]] - depth[links[i]];
     }
@@ -256,6 +278,7 @@ Cut best_edge(Column const& column, Terms const& terms, Scratch& scratch) {
     std::int32_t place = -1;
     std::size_t height = 0;
     for (std::size_t i = 0; i <= distinct; ++i) {
+        pulse.beat();
         auto const link = 0 < i && i < distinct ? links[i] : -1;
         auto low = i;
         // Places are in depth-first order: what lies below the link to the next area has been seen
@@ -294,7 +317,7 @@ Cut best_edge(Column const& column, Terms const& terms, Scratch& scratch) {
 
 // The least nested region with all areas, into its two parts. Their regions are the same in every
 // cell, so that few are published.
-Cut nested_cut(Column const& column, Terms const& terms, Histogram const& histogram) {
+Cut nested_cut(Column const& column, Terms const& terms, Histogram const& histogram, Pulse& pulse) {
     auto const& nesting = *column.nesting;
     auto const* values = histogram.values.data();
     struct Side {
@@ -309,17 +332,21 @@ Cut nested_cut(Column const& column, Terms const& terms, Histogram const& histog
         }
     };
     Side all;
-    for (std::size_t j = 0; j < histogram.distinct; ++j) {
-        all.add(nesting.leaf(values[j]), 0);
-    }
+    in_blocks(histogram.distinct, pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto j = begin; j < end; ++j) {
+            all.add(nesting.leaf(values[j]), 0);
+        }
+    });
     auto const edge = nesting.edge_between(all.low, all.high);
     auto const split = nesting.split(edge);
     Side first;
     Side second;
-    for (std::size_t j = 0; j < histogram.distinct; ++j) {
-        auto const leaf = nesting.leaf(values[j]);
-        (leaf < split ? first : second).add(leaf, histogram.weight(j));
-    }
+    in_blocks(histogram.distinct, pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto j = begin; j < end; ++j) {
+            auto const leaf = nesting.leaf(values[j]);
+            (leaf < split ? first : second).add(leaf, histogram.weight(j));
+        }
+    });
     if (!terms.fits(first.records)) {
         return {};
     }
@@ -334,9 +361,11 @@ Cut nested_cut(Column const& column, Terms const& terms, Histogram const& histog
 }
 
 // The components of a map from each other, if each has k records.
-Cut component_cut(MapTree const& tree, Terms const& terms, Histogram const& histogram) {
+Cut component_cut(MapTree const& tree, Terms const& terms, Histogram const& histogram,
+                  Pulse& pulse) {
     std::int64_t before = 0;
     for (std::size_t i = 0; i < histogram.distinct; ++i) {
+        pulse.beat();
         auto const own = tree.component[histogram.values[i]];
         if (i + 1 == histogram.distinct || own != tree.component[histogram.values[i + 1]]) {
             if (histogram.sums[i] - before < terms.k) {
@@ -351,7 +380,7 @@ Cut component_cut(MapTree const& tree, Terms const& terms, Histogram const& hist
 }  // namespace
 
 // The order is that of the 31 leading bits, so that a weight and its place make one number.
-void LabelOrder::sort(Histogram const& histogram) {
+void LabelOrder::sort(Histogram const& histogram, Pulse& pulse) {
     auto const distinct = histogram.distinct;
     if (keys.size() < distinct) {
         keys.resize(distinct);
@@ -363,20 +392,31 @@ void LabelOrder::sort(Histogram const& histogram) {
         ++shift;
     }
     constexpr std::uint64_t most = (std::uint64_t{1} << 31) - 1;
-    for (std::size_t j = 0; j < distinct; ++j) {
+    auto const key = [&](std::size_t j) {
         auto const weight = static_cast<std::uint64_t>(histogram.weight(j));
-        keys[j] = (most - (weight >> shift)) << 32 | j;
+        return (most - (weight >> shift)) << 32 | j;
+    };
+    std::span const own(keys.data(), distinct);
+    if (distinct < few_keys) {
+        for (std::size_t j = 0; j < distinct; ++j) {
+            own[j] = key(j);
+        }
+        std::ranges::sort(own);
+    } else {
+        // Labels of the same key keep their order, which is that of j.
+        sort_by_digits(own, 31, key, [](std::uint64_t each) { return each >> 32; }, pulse);
     }
-    std::sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(distinct));
     std::int64_t total = 0;
-    for (std::size_t j = 0; j < distinct; ++j) {
-        places[j] = static_cast<std::uint32_t>(keys[j]);
-        total += histogram.weight(places[j]);
-        sums[j] = total;
-    }
+    in_blocks(distinct, pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto j = begin; j < end; ++j) {
+            places[j] = static_cast<std::uint32_t>(keys[j]);
+            total += histogram.weight(places[j]);
+            sums[j] = total;
+        }
+    });
 }
 
-Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch) {
+Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch, Pulse& pulse) {
     auto const& histogram = scratch.histogram;
     if (histogram.missing > 0) {
         // A set never mixes missing and present values, so no other cut of this column is possible
@@ -390,46 +430,46 @@ Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch) {
         return {};
     }
     if (column.kind == ColumnKind::ordered) {
-        return best_position(column, terms, histogram);
+        return best_position(column, terms, histogram, pulse);
     }
     if (column.kind == ColumnKind::labels) {
         if (!column.taxonomy) {
-            return best_labels(column, terms, scratch);
+            return best_labels(column, terms, scratch, pulse);
         }
         if (column.missing_label >= 0) {
-            auto const cut = missing_apart(column, terms, scratch);
+            auto const cut = missing_apart(column, terms, scratch, pulse);
             if (cut.score > nothing) {
                 return cut;
             }
         }
-        return column.taxonomy->ordered() ? best_neighbours(column, terms, scratch)
-                                          : best_children(column, terms, scratch);
+        return column.taxonomy->ordered() ? best_neighbours(column, terms, scratch, pulse)
+                                          : best_children(column, terms, scratch, pulse);
     }
     auto const& component = column.tree->component;
     auto const first = component[histogram.values[0]];
     if (first != component[histogram.values[histogram.distinct - 1]]) {
-        return component_cut(*column.tree, terms, histogram);
+        return component_cut(*column.tree, terms, histogram, pulse);
     }
     if (column.nesting) {
-        auto const cut = nested_cut(column, terms, histogram);
+        auto const cut = nested_cut(column, terms, histogram, pulse);
         if (cut.score > nothing) {
             return cut;
         }
     }
     // Where the parts of the region do not do, any other cut may.
-    return best_edge(column, terms, scratch);
+    return best_edge(column, terms, scratch, pulse);
 }
 
-std::size_t group_labels(Column const& column, Scratch& scratch) {
+std::size_t group_labels(Column const& column, Scratch& scratch, Pulse& pulse) {
     if (!column.taxonomy) {
         return scratch.histogram.distinct;
     }
-    group_by_child(*column.taxonomy, scratch);
+    group_by_child(*column.taxonomy, scratch, pulse);
     return scratch.children.distinct;
 }
 
-void take_labels(Column const& column, Cut const& cut, Scratch& scratch) {
-    group_labels(column, scratch);
+void take_labels(Column const& column, Cut const& cut, Scratch& scratch, Pulse& pulse) {
+    group_labels(column, scratch, pulse);
     auto const& histogram = column.taxonomy ? scratch.children : scratch.histogram;
     scratch.labels.clear();
     if (column.taxonomy && column.taxonomy->ordered()) {
@@ -439,8 +479,9 @@ void take_labels(Column const& column, Cut const& cut, Scratch& scratch) {
         return;
     }
     auto& order = scratch.order;
-    order.sort(histogram);
+    order.sort(histogram, pulse);
     auto const take = [&](std::size_t j) {
+        pulse.beat();
         auto const value = histogram.values[order.places[j]];
         if (column.taxonomy) {
             // All below the child, whether they occur or not: none of them is on the other side.
@@ -457,16 +498,24 @@ void take_labels(Column const& column, Cut const& cut, Scratch& scratch) {
             }
         }
     } else if (cut.low < 0) {
-        even_half(order, take);
+        even_half(order, take, pulse);
     } else {
         for (auto j = cut.low; j < cut.high; ++j) {
             take(static_cast<std::size_t>(j));
         }
     }
-    std::sort(scratch.labels.begin(), scratch.labels.end());
+    if (scratch.labels.size() < few_keys) {
+        std::ranges::sort(scratch.labels);
+        return;
+    }
+    std::ranges::sort(scratch.labels, [&pulse](std::int32_t a, std::int32_t b) {
+        pulse.beat();
+        return a < b;
+    });
 }
 
-double extent(Column const& column, Entry const* begin, Entry const* end, Scratch& scratch) {
+double extent(Column const& column, Entry const* begin, Entry const* end, Scratch& scratch,
+              Pulse& pulse) {
     auto const first = code_of(*begin);
     auto const last = code_of(end[-1]);
     if (last < 0) {
@@ -478,10 +527,11 @@ double extent(Column const& column, Entry const* begin, Entry const* end, Scratc
     if (column.kind == ColumnKind::ordered) {
         return (column.tops[last] - column.positions[first]) * column.scale;
     }
-    scratch.histogram.count(begin, end, column.size, nullptr);
+    scratch.histogram.count(begin, end, column.size, nullptr, pulse);
     auto const distinct = scratch.histogram.distinct;
     if (column.taxonomy) {
-        return size_loss(column.taxonomy->hull_size({scratch.histogram.values.data(), distinct})) *
+        return size_loss(
+                   column.taxonomy->hull_size({scratch.histogram.values.data(), distinct}, pulse)) *
                column.scale;
     }
     if (column.kind == ColumnKind::labels) {
@@ -493,9 +543,9 @@ double extent(Column const& column, Entry const* begin, Entry const* end, Scratc
     }
     Ints const places{scratch.histogram.values.data(), distinct};
     if (column.nesting) {
-        return column.nested_loss(places);
+        return column.nested_loss(places, pulse);
     }
-    return size_loss(tree.joined(places)) * column.scale;
+    return size_loss(tree.joined(places, pulse)) * column.scale;
 }
 
 }  // namespace covey::cells

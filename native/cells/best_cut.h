@@ -12,6 +12,7 @@
 #include "cells/columns.h"
 #include "cells/histogram.h"
 #include "cells/score.h"
+#include "core/pulse.h"
 
 namespace covey::cells {
 
@@ -22,7 +23,7 @@ struct LabelOrder {
     std::vector<std::uint32_t> places;
     std::vector<std::int64_t> sums;
 
-    void sort(Histogram const& histogram);
+    void sort(Histogram const& histogram, Pulse& pulse);
     std::int64_t weight(std::size_t j) const { return j ? sums[j] - sums[j - 1] : sums[0]; }
 };
 
@@ -43,7 +44,7 @@ struct Scratch {
 };
 
 // The best cut of the values in scratch.histogram; its score is ``nothing`` if there is none.
-Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch);
+Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch, Pulse& pulse);
 
 // In place of the first label that a cut takes: one of two even halves, or the labels whose bits
 // are set in ``high``, of the 31 heaviest at most.
@@ -53,31 +54,34 @@ inline constexpr std::int32_t some_labels = -2;
 // Give every label, the heaviest first, to the lighter half. take(j) is called for the places of
 // the first half; returns its records.
 template <typename Take>
-std::int64_t even_half(LabelOrder const& order, Take take) {
+std::int64_t even_half(LabelOrder const& order, Take take, Pulse& pulse) {
     std::int64_t left = 0;
     std::int64_t right = 0;
-    for (std::size_t j = 0; j < order.places.size(); ++j) {
-        auto const weight = order.weight(j);
-        if (left <= right) {
-            left += weight;
-            take(j);
-        } else {
-            right += weight;
+    in_blocks(order.places.size(), pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto j = begin; j < end; ++j) {
+            auto const weight = order.weight(j);
+            if (left <= right) {
+                left += weight;
+                take(j);
+            } else {
+                right += weight;
+            }
         }
-    }
+    });
     return left;
 }
 
 // From how many groups a cut of the labels in scratch.histogram, of which there must be one or
 // more, chooses: each label is one, or all that are below one child of the lowest node above them.
-std::size_t group_labels(Column const& column, Scratch& scratch);
+std::size_t group_labels(Column const& column, Scratch& scratch, Pulse& pulse);
 
 // List the labels of scratch.histogram that a cut takes, in ascending order: those from place
 // ``low`` to ``high`` by weight, or what ``low`` says instead. Of labels below a tree, those below
 // so many children of the lowest node above all of them.
-void take_labels(Column const& column, Cut const& cut, Scratch& scratch);
+void take_labels(Column const& column, Cut const& cut, Scratch& scratch, Pulse& pulse);
 
 // The loss of a record on one column, in a cell of sorted entries that is shrunk to what occurs.
-double extent(Column const& column, Entry const* begin, Entry const* end, Scratch& scratch);
+double extent(Column const& column, Entry const* begin, Entry const* end, Scratch& scratch,
+              Pulse& pulse);
 
 }  // namespace covey::cells

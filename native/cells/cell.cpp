@@ -44,19 +44,22 @@ std::size_t best_column(std::vector<Cut> const& cuts, std::int32_t passed) {
 
 // Mark the side of every row, and note the children.
 template <typename First>
-void mark_two(RowsView const& rows, Cell const& cell, Choice& choice, First is_first) {
+void mark_two(RowsView const& rows, Cell const& cell, Choice& choice, First is_first,
+              Pulse& pulse) {
     auto const* entries = rows.column(choice.column);
     std::size_t many = 0;
     std::int64_t records = 0;
-    for (auto i = cell.begin; i < cell.end; ++i) {
-        auto const row = row_of(entries[i]);
-        bool const first = is_first(code_of(entries[i]));
-        rows.side[row] = first ? 0 : 1;
-        many += first;
-        if (rows.weights && first) {
-            records += rows.weights[row];
+    in_blocks(cell.end - cell.begin, pulse, [&](std::size_t from, std::size_t to) {
+        for (auto i = cell.begin + from; i < cell.begin + to; ++i) {
+            auto const row = row_of(entries[i]);
+            bool const first = is_first(code_of(entries[i]));
+            rows.side[row] = first ? 0 : 1;
+            many += first;
+            if (rows.weights && first) {
+                records += rows.weights[row];
+            }
         }
-    }
+    });
     if (!rows.weights) {
         records = static_cast<std::int64_t>(many);
     }
@@ -66,11 +69,13 @@ void mark_two(RowsView const& rows, Cell const& cell, Choice& choice, First is_f
 }
 
 // Components follow each other in the order of places.
-void mark_components(Column const& column, RowsView const& rows, Cell const& cell, Choice& choice) {
+void mark_components(Column const& column, RowsView const& rows, Cell const& cell, Choice& choice,
+                     Pulse& pulse) {
     auto const* entries = rows.column(choice.column);
     choice.children.clear();
     choice.keys.clear();
     for (auto i = cell.begin; i < cell.end; ++i) {
+        pulse.beat();
         auto const own = column.tree->component[code_of(entries[i])];
         if (choice.keys.empty() || choice.keys.back() != own) {
             choice.keys.push_back(own);
@@ -86,39 +91,40 @@ void mark_components(Column const& column, RowsView const& rows, Cell const& cel
 }  // namespace
 
 void mark(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
-          Bench& bench) {
+          Bench& bench, Pulse& pulse) {
     auto const& column = columns[choice.column];
     auto const low = choice.cut.low;
     auto const high = choice.cut.high;
     choice.labels.clear();
     switch (choice.cut.how) {
         case CutKind::components:
-            mark_components(column, rows, cell, choice);
+            mark_components(column, rows, cell, choice, pulse);
             return;
         case CutKind::position:
-            mark_two(rows, cell, choice, [low](std::int32_t code) { return code <= low; });
+            mark_two(rows, cell, choice, [low](std::int32_t code) { return code <= low; }, pulse);
             return;
         case CutKind::missing:
-            mark_two(rows, cell, choice, [](std::int32_t code) { return code < 0; });
+            mark_two(rows, cell, choice, [](std::int32_t code) { return code < 0; }, pulse);
             return;
         default:
             break;
     }
     if (column.kind == ColumnKind::areas) {
-        mark_two(rows, cell, choice,
-                 [low, high](std::int32_t code) { return low <= code && code < high; });
+        mark_two(
+            rows, cell, choice,
+            [low, high](std::int32_t code) { return low <= code && code < high; }, pulse);
         return;
     }
     auto const* entries = rows.column(choice.column);
     bench.scratch.histogram.count(entries + cell.begin, entries + cell.end, column.size,
-                                  rows.weights);
-    take_labels(column, choice.cut, bench.scratch);
+                                  rows.weights, pulse);
+    take_labels(column, choice.cut, bench.scratch, pulse);
     choice.labels = bench.scratch.labels;
-    mark_labels(columns, rows, cell, choice, bench);
+    mark_labels(columns, rows, cell, choice, bench, pulse);
 }
 
 void mark_labels(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
-                 Bench& bench) {
+                 Bench& bench, Pulse& pulse) {
     auto const size = static_cast<std::size_t>(columns[choice.column].size);
     auto& taken = bench.taken;
     if (taken.size() < size) {
@@ -127,14 +133,14 @@ void mark_labels(Columns const& columns, RowsView const& rows, Cell const& cell,
     for (auto const label : choice.labels) {
         taken[label] = true;
     }
-    mark_two(rows, cell, choice, [&taken](std::int32_t code) { return taken[code]; });
+    mark_two(rows, cell, choice, [&taken](std::int32_t code) { return taken[code]; }, pulse);
     for (auto const label : choice.labels) {
         taken[label] = false;
     }
 }
 
 bool all_meet(requirements::Rules const& rules, RowsView const& rows, Cell const& cell,
-              Choice const& choice, Bench& bench) {
+              Choice const& choice, Bench& bench, Pulse& pulse) {
     auto& found = bench.rows;
     found.resize(cell.end - cell.begin);
     std::vector<std::size_t> next;
@@ -144,38 +150,45 @@ bool all_meet(requirements::Rules const& rules, RowsView const& rows, Cell const
     }
     auto const* entries = rows.column(choice.column);
     auto const several = choice.cut.how == CutKind::components;
-    for (auto i = cell.begin; i < cell.end; ++i) {
-        auto const row = row_of(entries[i]);
-        auto const side = several ? static_cast<std::size_t>(rows.child[row]) : rows.side[row];
-        found[next[side]++] = row;
-    }
+    in_blocks(cell.end - cell.begin, pulse, [&](std::size_t from, std::size_t to) {
+        for (auto i = cell.begin + from; i < cell.begin + to; ++i) {
+            auto const row = row_of(entries[i]);
+            auto const side = several ? static_cast<std::size_t>(rows.child[row]) : rows.side[row];
+            found[next[side]++] = row;
+        }
+    });
     return std::ranges::all_of(choice.children, [&](Cell const& child) {
         auto const own =
             std::span(found).subspan(child.begin - cell.begin, child.end - child.begin);
-        return rules.met(own, rows.names, bench.tally);
+        return rules.met(own, rows.names, bench.tally, pulse);
     });
 }
 
 Cut best_on(Guide const& guide, RowsView const& rows, Cell const& cell, std::size_t column,
-            double uneven, double under, Bench& bench) {
+            double uneven, double under, Bench& bench, Pulse& pulse) {
     auto const* entries = rows.column(column);
     bench.scratch.histogram.count(entries + cell.begin, entries + cell.end,
-                                  guide.columns[column].size, rows.weights);
-    return best_cut(guide.columns[column], {cell.total, guide.k, uneven, under}, bench.scratch);
+                                  guide.columns[column].size, rows.weights, pulse);
+    return best_cut(guide.columns[column], {cell.total, guide.k, uneven, under}, bench.scratch,
+                    pulse);
 }
 
-void find_runs(Entry const* entries, std::size_t count, std::vector<std::size_t>& runs) {
+void find_runs(Entry const* entries, std::size_t count, std::vector<std::size_t>& runs,
+               Pulse& pulse) {
     runs.assign(1, 0);
-    for (std::size_t i = 1; i < count; ++i) {
-        if (code_of(entries[i]) != code_of(entries[i - 1])) {
-            runs.push_back(i);
+    in_blocks(count, pulse, [&](std::size_t begin, std::size_t end) {
+        for (auto i = std::max<std::size_t>(begin, 1); i < end; ++i) {
+            if (code_of(entries[i]) != code_of(entries[i - 1])) {
+                runs.push_back(i);
+            }
         }
-    }
+    });
     runs.push_back(count);
 }
 
 void choose(Guide const& guide, RowsView const& rows, Cell const& cell, std::int32_t passed,
-            double uneven, std::vector<Cut>& cuts, Bench& bench, Choice& choice, Pulse& pulse) {
+            double uneven, Deadline const& deadline, std::vector<Cut>& cuts, Bench& bench,
+            Choice& choice, Pulse& pulse) {
     for (int tried = 0; tried < tries; ++tried) {
         // Only the first choice passes columns over; after it, the best one counts.
         auto const column = best_column(cuts, tried ? 0 : passed);
@@ -189,18 +202,18 @@ void choose(Guide const& guide, RowsView const& rows, Cell const& cell, std::int
             break;
         }
         pulse.beat(static_cast<std::int64_t>(cell.end - cell.begin));
-        mark(guide.columns, rows, cell, choice, bench);
-        if (!guide.rules || all_meet(*guide.rules, rows, cell, choice, bench)) {
+        mark(guide.columns, rows, cell, choice, bench, pulse);
+        if (!guide.rules || all_meet(*guide.rules, rows, cell, choice, bench, pulse)) {
             return;
         }
         // The column of the cut that failed is asked for its next best one.
-        cuts[column] = best_on(guide, rows, cell, column, uneven, choice.cut.score, bench);
+        cuts[column] = best_on(guide, rows, cell, column, uneven, choice.cut.score, bench, pulse);
     }
-    choose_meeting(guide, rows, cell, uneven, bench, choice, pulse);
+    choose_meeting(guide, rows, cell, uneven, deadline, bench, choice, pulse);
 }
 
 void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice const& choice,
-           Bench& bench) {
+           Bench& bench, Pulse& pulse) {
     auto const how = choice.cut.how;
     auto const own = column == static_cast<std::size_t>(choice.column);
     if (own &&
@@ -217,6 +230,7 @@ void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice co
             next.push_back(child.begin - cell.begin);
         }
         for (auto i = cell.begin; i < cell.end; ++i) {
+            pulse.beat();
             spare[next[rows.child[row_of(entries[i])]]++] = entries[i];
         }
         std::copy(spare, spare + (cell.end - cell.begin), entries + cell.begin);
@@ -228,14 +242,16 @@ void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice co
     auto* const spare = bench.spare.room(second + 1);
     auto* front = entries + cell.begin;
     auto* back = spare;
-    for (auto i = cell.begin; i < cell.end; ++i) {
-        auto const entry = entries[i];
-        auto const side = rows.side[row_of(entry)];
-        *front = entry;
-        *back = entry;
-        front += 1 - side;
-        back += side;
-    }
+    in_blocks(cell.end - cell.begin, pulse, [&](std::size_t from, std::size_t to) {
+        for (auto i = cell.begin + from; i < cell.begin + to; ++i) {
+            auto const entry = entries[i];
+            auto const side = rows.side[row_of(entry)];
+            *front = entry;
+            *back = entry;
+            front += 1 - side;
+            back += side;
+        }
+    });
     std::copy(spare, back, front);
 }
 

@@ -8,6 +8,7 @@
 
 #include "cells/best_cut.h"
 #include "cells/columns.h"
+#include "core/deadline.h"
 #include "core/pulse.h"
 #include "requirements/rules.h"
 #include "requirements/sides.h"
@@ -90,7 +91,8 @@ struct Bench {
 };
 
 // Find where each distinct value of sorted entries begins.
-void find_runs(Entry const* entries, std::size_t count, std::vector<std::size_t>& runs);
+void find_runs(Entry const* entries, std::size_t count, std::vector<std::size_t>& runs,
+               Pulse& pulse);
 
 // What all cuts have in common.
 struct Guide {
@@ -101,29 +103,31 @@ struct Guide {
 
 // The best cut of a cell on one column.
 Cut best_on(Guide const& guide, RowsView const& rows, Cell const& cell, std::size_t column,
-            double uneven, double under, Bench& bench);
+            double uneven, double under, Bench& bench, Pulse& pulse);
 
 // Choose among the best cuts of the columns, of which so many are passed over as long as another
 // column has a cut. A cut whose sides do not meet the rules gives way to the next best one, and
 // where some have failed, to the best of all that meet them. The side of every row is left in
-// ``rows``; the choice has no children if the cell has no cut.
+// ``rows``; the choice has no children if the cell has no cut, or time is over before one is found
+// that meets the rules.
 void choose(Guide const& guide, RowsView const& rows, Cell const& cell, std::int32_t passed,
-            double uneven, std::vector<Cut>& cuts, Bench& bench, Choice& choice, Pulse& pulse);
+            double uneven, Deadline const& deadline, std::vector<Cut>& cuts, Bench& bench,
+            Choice& choice, Pulse& pulse);
 
 // Mark the side of every row by the cut of a choice, and note the children and the labels.
 void mark(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
-          Bench& bench);
+          Bench& bench, Pulse& pulse);
 
 // The same by the labels of a choice, whatever its cut says.
 void mark_labels(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
-                 Bench& bench);
+                 Bench& bench, Pulse& pulse);
 
 // Whether all children of a choice, by which the rows are marked, meet the rules.
 bool all_meet(requirements::Rules const& rules, RowsView const& rows, Cell const& cell,
-              Choice const& choice, Bench& bench);
+              Choice const& choice, Bench& bench, Pulse& pulse);
 
 // Bring the entries of a cell on one column into the order of its children.
 void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice const& choice,
-           Bench& bench);
+           Bench& bench, Pulse& pulse);
 
 }  // namespace covey::cells

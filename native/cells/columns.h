@@ -9,6 +9,7 @@
 #include "cells/kinds.h"
 #include "cells/map_tree.h"
 #include "cells/nesting.h"
+#include "core/pulse.h"
 #include "trees/taxonomy.h"
 
 namespace covey::cells {
@@ -37,10 +38,11 @@ struct Column {
     std::int32_t missing_label = -1;
 
     // The loss of a record in the least nested region with these places of one component.
-    double nested_loss(Ints places) const {
+    double nested_loss(Ints places, Pulse& pulse) const {
         auto low = nesting->leaf(places.front());
         auto high = low;
         for (auto const place : places) {
+            pulse.beat();
             low = std::min(low, nesting->leaf(place));
             high = std::max(high, nesting->leaf(place));
         }

@@ -46,14 +46,17 @@ void Desk::store(Guide const& guide, RowsView const& all, Cell const& cell) cons
     }
 }
 
-void Desk::sort(Guide const& guide) {
+void Desk::sort(Guide const& guide, Pulse& pulse) {
     for (std::size_t column = 0; column < guide.columns.size(); ++column) {
         auto* const entries = rows_.column(column);
-        std::sort(entries, entries + rows_.stride);
+        std::sort(entries, entries + rows_.stride, [&pulse](Entry a, Entry b) {
+            pulse.beat();
+            return a < b;
+        });
     }
 }
 
-void Desk::follow(Guide const& guide, Task const& task, Plan const& plan) {
+void Desk::follow(Guide const& guide, Task const& task, Plan const& plan, Pulse& pulse) {
     tree_.clear();
     tree_.add_leaf(-1, {0, task.cell.end - task.cell.begin, 0}, 0);
     totals_.assign(1, task.cell.total);
@@ -68,9 +71,9 @@ void Desk::follow(Guide const& guide, Task const& task, Plan const& plan) {
                         static_cast<std::size_t>(tree_.end[v]), totals_[v]};
         choice_.cut = step.cut;
         choice_.column = step.column;
-        mark(guide.columns, rows_, cell, choice_, bench);
+        mark(guide.columns, rows_, cell, choice_, bench, pulse);
         for (std::size_t column = 0; column < guide.columns.size(); ++column) {
-            split(rows_, cell, column, choice_, bench);
+            split(rows_, cell, column, choice_, bench, pulse);
         }
         auto const first = tree_.size();
         tree_.cut(v, choice_);
@@ -84,7 +87,8 @@ void Desk::follow(Guide const& guide, Task const& task, Plan const& plan) {
     }
 }
 
-void Desk::grow(Guide const& guide, Task const& task, std::int64_t least, Pulse& pulse) {
+void Desk::grow(Guide const& guide, Task const& task, std::int64_t least, Deadline const& deadline,
+                Pulse& pulse) {
     auto const width = guide.columns.size();
     auto& cuts = bench.cuts;
     tree_.clear();
@@ -100,14 +104,15 @@ void Desk::grow(Guide const& guide, Task const& task, std::int64_t least, Pulse&
         cuts.resize(width);
         for (std::size_t column = 0; column < width; ++column) {
             cuts[column] = best_on(guide, rows_, cell, column, task.uneven,
-                                   std::numeric_limits<double>::infinity(), bench);
+                                   std::numeric_limits<double>::infinity(), bench, pulse);
         }
-        choose(guide, rows_, cell, v ? 0 : task.passed, task.uneven, cuts, bench, choice_, pulse);
+        choose(guide, rows_, cell, v ? 0 : task.passed, task.uneven, deadline, cuts, bench, choice_,
+               pulse);
         if (!choice_.found()) {
             continue;
         }
         for (std::size_t column = 0; column < width; ++column) {
-            split(rows_, cell, column, choice_, bench);
+            split(rows_, cell, column, choice_, bench, pulse);
         }
         tree_.cut(v, choice_);
         for (auto const& child : choice_.children) {

@@ -31,14 +31,15 @@ public:
     void store(Guide const& guide, RowsView const& all, Cell const& cell) const;
 
     // Cut the cell down to the leaves, breadth first: every cell of at least so many records.
-    void grow(Guide const& guide, Task const& task, std::int64_t least, Pulse& pulse);
+    void grow(Guide const& guide, Task const& task, std::int64_t least, Deadline const& deadline,
+              Pulse& pulse);
 
     // Bring the entries of the cell into the order of their codes, on every column: those of a cell
     // that is cut stand in the order of its parts.
-    void sort(Guide const& guide);
+    void sort(Guide const& guide, Pulse& pulse);
 
     // Cut the cell as a plan says.
-    void follow(Guide const& guide, Task const& task, Plan const& plan);
+    void follow(Guide const& guide, Task const& task, Plan const& plan, Pulse& pulse);
 
     // The tree that grew, the records of its nodes, and the rows that they are places of.
     CutTree const& tree() const { return tree_; }

@@ -32,14 +32,16 @@ Forest::Forest(Columns const& columns, Ints codes, Longs weights, Ints kept,
     tree_.add_leaf(-1, {0, count_, 0}, 0);
 }
 
-std::int64_t Forest::records(std::size_t begin, std::size_t end) const {
+std::int64_t Forest::records(std::size_t begin, std::size_t end, Pulse& pulse) const {
     if (!all_.weights) {
         return static_cast<std::int64_t>(end - begin);
     }
     std::int64_t total = 0;
-    for (auto i = begin; i < end; ++i) {
-        total += all_.weights[row_of(all_.entries[i])];
-    }
+    in_blocks(end - begin, pulse, [&](std::size_t from, std::size_t to) {
+        for (auto i = begin + from; i < begin + to; ++i) {
+            total += all_.weights[row_of(all_.entries[i])];
+        }
+    });
     return total;
 }
 
@@ -54,9 +56,9 @@ std::vector<std::int32_t> Forest::kinds() const {
 std::vector<std::int32_t> Forest::leaves(std::int64_t least, Pulse& pulse) const {
     std::vector<std::int32_t> found;
     for (std::size_t v = 0; v < tree_.size(); ++v) {
-        pulse.beat(1 + tree_.end[v] - tree_.begin[v]);
+        pulse.beat();
         if (tree_.how[v] == static_cast<std::int32_t>(CutKind::none) &&
-            records(tree_.begin[v], tree_.end[v]) >= least) {
+            records(tree_.begin[v], tree_.end[v], pulse) >= least) {
             found.push_back(static_cast<std::int32_t>(v));
         }
     }
@@ -72,8 +74,8 @@ std::vector<std::int32_t> Forest::tops(std::int64_t most, Pulse& pulse) const {
         if (inside[v]) {
             continue;
         }
-        pulse.beat(1 + tree_.end[v] - tree_.begin[v]);
-        inside[v] = records(tree_.begin[v], tree_.end[v]) < most;
+        pulse.beat();
+        inside[v] = records(tree_.begin[v], tree_.end[v], pulse) < most;
         if (inside[v] && tree_.children[v]) {
             found.push_back(static_cast<std::int32_t>(v));
         }
@@ -93,17 +95,17 @@ void Forest::adopt(CutPath const& path, Pulse& pulse) {
         auto const own = static_cast<std::size_t>(number[v]);
         auto const begin = static_cast<std::size_t>(tree_.begin[own]);
         auto const end = static_cast<std::size_t>(tree_.end[own]);
-        pulse.beat(static_cast<std::int64_t>((end - begin) * columns_.size()));
-        Cell const cell{begin, end, records(begin, end)};
+        pulse.beat();
+        Cell const cell{begin, end, records(begin, end, pulse)};
         choice.column = path.column[v];
         choice.cut = {0.0, static_cast<CutKind>(path.how[v]), path.low[v], path.high[v]};
         choice.labels.clear();
         if (choice.cut.how == CutKind::members &&
             columns_[choice.column].kind == ColumnKind::labels) {
             choice.labels.assign(path.pool.begin() + path.low[v], path.pool.begin() + path.high[v]);
-            mark_labels(columns_, all_, cell, choice, desk->bench);
+            mark_labels(columns_, all_, cell, choice, desk->bench, pulse);
         } else {
-            mark(columns_, all_, cell, choice, desk->bench);
+            mark(columns_, all_, cell, choice, desk->bench, pulse);
         }
         auto const as_many = choice.children.size() == static_cast<std::size_t>(path.children[v]);
         if (!as_many || std::ranges::any_of(choice.children, [](Cell const& child) {
@@ -112,7 +114,7 @@ void Forest::adopt(CutPath const& path, Pulse& pulse) {
             throw std::invalid_argument("Every part of a cut must have rows.");
         }
         for (std::size_t column = 0; column < columns_.size(); ++column) {
-            split(all_, cell, column, choice, desk->bench);
+            split(all_, cell, column, choice, desk->bench, pulse);
         }
         auto const first = static_cast<std::int32_t>(tree_.size());
         tree_.cut(own, choice);
@@ -137,7 +139,7 @@ Classes Forest::classes(Pulse& pulse) const {
                 found.classes[row_of(all_.entries[i])] = number;
             }
         });
-        found.sizes.push_back(records(begin, end));
+        found.sizes.push_back(records(begin, end, pulse));
     }
     return found;
 }

@@ -98,9 +98,13 @@ public:
     Classes classes(Pulse& pulse) const;
 
 private:
-    std::int64_t records(std::size_t begin, std::size_t end) const;
-    double lost_below(std::size_t node, Scratch& scratch, std::int64_t& squares) const;
-    std::vector<Task> cut_level(std::vector<Task> const& level, Pulse& pulse);
+    std::int64_t records(std::size_t begin, std::size_t end, Pulse& pulse) const;
+    double lost_below(std::size_t node, Scratch& scratch, std::int64_t& squares,
+                      Pulse& pulse) const;
+    // Whether a cut that meets the rules may have been missed because time was over.
+    bool missed_cuts(Deadline const& deadline) const { return rules_ && deadline.over(); }
+    std::vector<Task> cut_level(std::vector<Task> const& level, Deadline const& deadline,
+                                Pulse& pulse);
 
     Columns columns_;
     std::vector<std::int64_t> weights_;

@@ -24,10 +24,10 @@ void Forest::settle(Pulse& pulse) {
             if (!tree_.children[v]) {
                 auto const begin = static_cast<std::size_t>(tree_.begin[v]);
                 auto const end = static_cast<std::size_t>(tree_.end[v]);
-                pulse.beat(static_cast<std::int64_t>(1 + end - begin));
+                pulse.beat();
                 first[v] = code_of(entries[begin]);
                 last[v] = code_of(entries[end - 1]);
-                at_low[v] = at_high[v] = records(begin, end);
+                at_low[v] = at_high[v] = records(begin, end, pulse);
                 continue;
             }
             auto const one = static_cast<std::size_t>(tree_.first[v]);
@@ -42,6 +42,7 @@ void Forest::settle(Pulse& pulse) {
                 auto best = last[one];
                 auto least = std::numeric_limits<double>::infinity();
                 for (auto code = last[one]; code < first[other]; ++code) {
+                    pulse.beat();
                     auto const width =
                         below * column.tops[code] - above * column.positions[code + 1];
                     if (width < least) {

@@ -33,15 +33,19 @@ bool Forest::cut(Ints cells, Ways const& ways, std::int64_t least, Deadline cons
         auto const v = cells[i];
         auto const begin = static_cast<std::size_t>(tree_.begin[v]);
         auto const end = static_cast<std::size_t>(tree_.end[v]);
-        sorted_in({v, {begin, end, records(begin, end)}, ways.passed[i], ways.uneven[i]}, level);
+        sorted_in({v, {begin, end, records(begin, end, pulse)}, ways.passed[i], ways.uneven[i]},
+                  level);
     }
     while (!level.empty()) {
         if (deadline.over()) {
             return false;
         }
         std::vector<Task> next;
-        for (auto const& task : cut_level(level, pulse)) {
+        for (auto const& task : cut_level(level, deadline, pulse)) {
             sorted_in(task, next);
+        }
+        if (missed_cuts(deadline)) {
+            return false;
         }
         level = std::move(next);
     }
@@ -56,46 +60,42 @@ bool Forest::cut(Ints cells, Ways const& ways, std::int64_t least, Deadline cons
         for (auto i = starts[piece]; i < starts[piece + 1]; ++i) {
             auto const& task = waiting[i];
             desk->load(guide_, all_, task.cell);
-            desk->grow(guide_, task, least, own);
+            desk->grow(guide_, task, least, deadline, own);
             if (desk->tree().size() > 1) {
                 desk->store(guide_, all_, task.cell);
             }
             grown[piece].trees.append(desk->tree());
             grown[piece].counts.push_back(desk->tree().size());
         }
-        done[piece] = 1;
+        done[piece] = !missed_cuts(deadline);
     });
     graft_all(tree_, waiting, starts, grown);
     return std::ranges::all_of(done, [](char each) { return each != 0; });
 }
 
 // Cut every cell of a level; the cells of the next level.
-std::vector<Task> Forest::cut_level(std::vector<Task> const& level, Pulse& pulse) {
+std::vector<Task> Forest::cut_level(std::vector<Task> const& level, Deadline const& deadline,
+                                    Pulse& pulse) {
     auto const width = columns_.size();
-    auto const rows_of = [&](std::size_t cell) {
-        return static_cast<std::int64_t>(level[cell].cell.end - level[cell].cell.begin);
-    };
     std::vector<std::vector<Cut>> cuts(level.size(), std::vector<Cut>(width));
     for_each_piece(level.size() * width, threads_, pulse, [&](std::size_t piece, Pulse& own) {
         auto const cell = piece / width;
         auto const column = piece % width;
         auto desk = desks_.take();
         cuts[cell][column] = best_on(guide_, all_, level[cell].cell, column, level[cell].uneven,
-                                     std::numeric_limits<double>::infinity(), desk->bench);
-        own.beat(rows_of(cell));
+                                     std::numeric_limits<double>::infinity(), desk->bench, own);
     });
     std::vector<Choice> choices(level.size());
     for_each_piece(level.size(), threads_, pulse, [&](std::size_t cell, Pulse& own) {
         auto desk = desks_.take();
-        choose(guide_, all_, level[cell].cell, level[cell].passed, level[cell].uneven, cuts[cell],
-               desk->bench, choices[cell], own);
+        choose(guide_, all_, level[cell].cell, level[cell].passed, level[cell].uneven, deadline,
+               cuts[cell], desk->bench, choices[cell], own);
     });
     for_each_piece(level.size() * width, threads_, pulse, [&](std::size_t piece, Pulse& own) {
         auto const cell = piece / width;
         if (choices[cell].found()) {
             auto desk = desks_.take();
-            split(all_, level[cell].cell, piece % width, choices[cell], desk->bench);
-            own.beat(rows_of(cell));
+            split(all_, level[cell].cell, piece % width, choices[cell], desk->bench, own);
         }
     });
     std::vector<Task> next;
@@ -120,7 +120,8 @@ Outcome Forest::tried(Ints cells, Ways const& ways, Deadline const& deadline, Pu
     for (std::size_t i = 0; i < cells.size(); ++i) {
         auto const begin = static_cast<std::size_t>(tree_.begin[cells[i]]);
         auto const end = static_cast<std::size_t>(tree_.end[cells[i]]);
-        tasks[i] = {cells[i], {begin, end, records(begin, end)}, ways.passed[i], ways.uneven[i]};
+        tasks[i] = {
+            cells[i], {begin, end, records(begin, end, pulse)}, ways.passed[i], ways.uneven[i]};
     }
     auto const starts = pieces_of(tasks, piece_rows);
     Outcome outcome;
@@ -135,7 +136,7 @@ Outcome Forest::tried(Ints cells, Ways const& ways, Deadline const& deadline, Pu
         auto const& tree = desk->tree();
         for (auto i = starts[piece]; i < starts[piece + 1]; ++i) {
             desk->load(guide_, all_, tasks[i].cell);
-            desk->grow(guide_, tasks[i], 0, own);
+            desk->grow(guide_, tasks[i], 0, deadline, own);
             for (std::size_t v = 0; v < tree.size(); ++v) {
                 if (tree.children[v]) {
                     continue;
@@ -144,10 +145,11 @@ Outcome Forest::tried(Ints cells, Ways const& ways, Deadline const& deadline, Pu
                 Cell const leaf{static_cast<std::size_t>(tree.begin[v]),
                                 static_cast<std::size_t>(tree.end[v]), total};
                 outcome.largest[i] = std::max(outcome.largest[i], total);
-                outcome.lost[i] += lost_as_class(columns_, desk->rows(), leaf, desk->bench.scratch);
+                outcome.lost[i] +=
+                    lost_as_class(columns_, desk->rows(), leaf, desk->bench.scratch, own);
             }
         }
-        done[piece] = 1;
+        done[piece] = !missed_cuts(deadline);
     });
     outcome.done = std::ranges::all_of(done, [](char each) { return each != 0; });
     return outcome;

@@ -16,7 +16,8 @@ constexpr std::size_t searched_rows = 1 << 9;
 }  // namespace
 
 // The loss of the records below a node, and the squares of the sizes of its classes.
-double Forest::lost_below(std::size_t node, Scratch& scratch, std::int64_t& squares) const {
+double Forest::lost_below(std::size_t node, Scratch& scratch, std::int64_t& squares,
+                          Pulse& pulse) const {
     double lost = 0.0;
     std::vector<std::size_t> waiting{node};
     while (!waiting.empty()) {
@@ -28,8 +29,8 @@ double Forest::lost_below(std::size_t node, Scratch& scratch, std::int64_t& squa
         if (!tree_.children[v]) {
             auto const begin = static_cast<std::size_t>(tree_.begin[v]);
             auto const end = static_cast<std::size_t>(tree_.end[v]);
-            Cell const cell{begin, end, records(begin, end)};
-            lost += lost_as_class(columns_, all_, cell, scratch);
+            Cell const cell{begin, end, records(begin, end, pulse)};
+            lost += lost_as_class(columns_, all_, cell, scratch, pulse);
             squares += cell.total * cell.total;
         }
     }
@@ -42,7 +43,7 @@ Recutting Forest::recut(Ints nodes, Limits const& limits, bool squares, Deadline
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         auto const begin = static_cast<std::size_t>(tree_.begin[nodes[i]]);
         auto const end = static_cast<std::size_t>(tree_.end[nodes[i]]);
-        tasks[i] = {nodes[i], {begin, end, records(begin, end)}, 0, 0.0};
+        tasks[i] = {nodes[i], {begin, end, records(begin, end, pulse)}, 0, 0.0};
     }
     auto const pieces = pieces_of(tasks, searched_rows);
     std::vector<Grown> found(pieces.size() - 1);
@@ -57,18 +58,18 @@ Recutting Forest::recut(Ints nodes, Limits const& limits, bool squares, Deadline
             auto const& task = tasks[i];
             std::int64_t before = 0;
             auto const lost =
-                lost_below(static_cast<std::size_t>(task.node), desk->bench.scratch, before);
+                lost_below(static_cast<std::size_t>(task.node), desk->bench.scratch, before, own);
             // What differs by no more than rounding is no better.
             auto const bound = lost * (1 - 1e-9);
             desk->load(guide_, all_, task.cell);
-            desk->sort(guide_);
+            desk->sort(guide_, own);
             Cell const whole{0, task.cell.end - task.cell.begin, task.cell.total};
             looked_at[i] = desk->recut.search(guide_, desk->rows(), whole, limits, bound, deadline,
                                               desk->bench, desk->plan, own);
             if (!(desk->plan.lost < bound)) {
                 continue;
             }
-            desk->follow(guide_, task, desk->plan);
+            desk->follow(guide_, task, desk->plan, own);
             auto const& tree = desk->tree();
             std::int64_t after = 0;
             for (std::size_t v = 0; v < tree.size(); ++v) {

@@ -27,7 +27,11 @@ struct Value {
 class Grid {
 public:
     Grid(GridRows const& rows, Pulse& pulse, Deadline const& deadline, std::int64_t most_steps)
-        : rows_(rows), cells_(rows), pulse_(pulse), deadline_(deadline), most_steps_(most_steps) {}
+        : rows_(rows),
+          cells_(rows, pulse),
+          pulse_(pulse),
+          deadline_(deadline),
+          most_steps_(most_steps) {}
 
     GridRows const& rows() const { return rows_; }
     // Whether the clock, or that and the number of steps, ends the search. A partition that is

@@ -39,16 +39,19 @@ void Numbering::grow() {
     }
 }
 
-GridCells::GridCells(GridRows const& rows) : rows_(rows), keys_(rows.weights.size(), 0) {
+GridCells::GridCells(GridRows const& rows, Pulse& pulse)
+    : rows_(rows), pulse_(pulse), keys_(rows.weights.size(), 0) {
     for (auto const& axis : rows.axes) {
         std::vector<std::size_t> starts(static_cast<std::size_t>(axis.atoms) + 2, 0);
         for (auto const code : axis.codes) {
+            pulse_.beat();
             ++starts[static_cast<std::size_t>(code) + 1];
         }
         std::partial_sum(starts.begin(), starts.end(), starts.begin());
         auto next = starts;
         std::vector<std::int32_t> order(axis.codes.size());
         for (std::size_t row = 0; row < axis.codes.size(); ++row) {
+            pulse_.beat();
             order[next[static_cast<std::size_t>(axis.codes[row])]++] =
                 static_cast<std::int32_t>(row);
         }
@@ -70,6 +73,7 @@ void GridCells::follow(Partitions const& partitions) {
             }
             auto const added = part_of_key(axis, after[atom]) - part_of_key(axis, before[atom]);
             for (auto at = starts_[axis][atom]; at < starts_[axis][atom + 1]; ++at) {
+                pulse_.beat();
                 keys_[static_cast<std::size_t>(order_[axis][at])] += added;
             }
             steps_ += starts_[axis][atom + 1] - starts_[axis][atom];
@@ -105,6 +109,7 @@ AxisView GridCells::seen_by(std::size_t axis, Partitions const& partitions) {
         found.starts.push_back(begin);
         auto const own = part_of_key(axis, partitions[axis].of[atom]);
         for (auto at = starts[atom]; at < starts[atom + 1]; ++at) {
+            pulse_.beat();
             auto const row = static_cast<std::size_t>(order_[axis][at]);
             auto const number = numbering_.number(keys_[row] - own);
             auto const cell = static_cast<std::size_t>(number);

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/pulse.h"
+
 namespace covey::cells {
 
 // Which sets of values may be a block.
@@ -119,7 +121,7 @@ private:
 // changes the keys only where partitions differ from those before.
 class GridCells {
 public:
-    explicit GridCells(GridRows const& rows);
+    GridCells(GridRows const& rows, Pulse& pulse);
 
     // The rows as an axis sees them.
     AxisView seen_by(std::size_t axis, Partitions const& partitions);
@@ -132,6 +134,7 @@ public:
         std::vector<std::int64_t> records;
         std::vector<double> loss;
         for (std::size_t row = 0; row < keys_.size(); ++row) {
+            pulse_.beat();
             auto const cell = static_cast<std::size_t>(numbering_.number(keys_[row]));
             if (cell == records.size()) {
                 records.push_back(0);
@@ -154,6 +157,7 @@ private:
     double loss_of(std::size_t row, Partitions const& partitions, std::size_t skipped) const;
 
     GridRows const& rows_;
+    Pulse& pulse_;
     // The rows of every axis by their atoms; those of atom a are from starts_[axis][a] on.
     std::vector<std::vector<std::int32_t>> order_;
     std::vector<std::vector<std::size_t>> starts_;

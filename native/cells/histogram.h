@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/pulse.h"
+
 namespace covey::cells {
 
 // A value that occurs in a cell: its code and its row in one number, so that the order of numbers
@@ -35,8 +37,8 @@ struct Histogram {
 
     // Count sorted entries of a column of so many codes. ``weights`` are the records of every row,
     // null if all have one.
-    void count(Entry const* begin, Entry const* end, std::int32_t size,
-               std::int64_t const* weights) {
+    void count(Entry const* begin, Entry const* end, std::int32_t size, std::int64_t const* weights,
+               Pulse& pulse) {
         auto const most =
             std::min(static_cast<std::size_t>(end - begin), static_cast<std::size_t>(size));
         if (values.size() < most) {
@@ -44,18 +46,19 @@ struct Histogram {
             sums.resize(most);
         }
         if (weights) {
-            count_by(begin, end, [weights](Entry entry) { return weights[row_of(entry)]; });
+            count_by(begin, end, [weights](Entry entry) { return weights[row_of(entry)]; }, pulse);
         } else {
-            count_by(begin, end, [](Entry) { return std::int64_t{1}; });
+            count_by(begin, end, [](Entry) { return std::int64_t{1}; }, pulse);
         }
     }
 
 private:
     template <typename Weight>
-    void count_by(Entry const* begin, Entry const* end, Weight weight) {
+    void count_by(Entry const* begin, Entry const* end, Weight weight, Pulse& pulse) {
         distinct = 0;
         missing = 0;
         for (; begin != end && code_of(*begin) < 0; ++begin) {
+            pulse.beat();
             missing += weight(*begin);
         }
         if (begin == end) {
@@ -67,14 +70,17 @@ private:
         std::size_t at = 0;
         auto code = code_of(*begin);
         // No branch: every entry is written to the place of its value, which the next value leaves.
-        for (auto const* entry = begin; entry + 1 != end; ++entry) {
-            auto const next = code_of(entry[1]);
-            total += weight(*entry);
-            value[at] = code;
-            sum[at] = total;
-            at += next != code;
-            code = next;
-        }
+        in_blocks(static_cast<std::size_t>(end - begin) - 1, pulse,
+                  [&](std::size_t from, std::size_t to) {
+                      for (auto i = from; i < to; ++i) {
+                          auto const next = code_of(begin[i + 1]);
+                          total += weight(begin[i]);
+                          value[at] = code;
+                          sum[at] = total;
+                          at += next != code;
+                          code = next;
+                      }
+                  });
         value[at] = code;
         sum[at] = total + weight(end[-1]);
         distinct = at + 1;

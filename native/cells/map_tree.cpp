@@ -15,8 +15,9 @@ std::int32_t lower(std::int32_t one, std::int32_t other) {
 }
 
 // Every place hangs from the place before it or from one above that.
-void require_depth_first(Ints parent) {
+void require_depth_first(Ints parent, Pulse& pulse) {
     for (std::int32_t p = 0; p < static_cast<std::int32_t>(parent.size()); ++p) {
+        pulse.beat();
         auto above = p - 1;
         // The way up from p - 1 was longer before: all climbs together take linear time.
         while (parent[p] >= -1 && above > parent[p]) {
@@ -30,35 +31,38 @@ void require_depth_first(Ints parent) {
 
 }  // namespace
 
-MapTree::MapTree(Ints parents)
+MapTree::MapTree(Ints parents, Pulse& pulse)
     : parent(parents.begin(), parents.end()),
       end(parents.size()),
       depth(parents.size()),
       component(parents.size()) {
-    require_depth_first(parent);
+    require_depth_first(parent, pulse);
     auto const n = size();
     std::iota(end.begin(), end.end(), 1);
     for (std::int32_t p = n - 1; p >= 0; --p) {
+        pulse.beat();
         if (parent[p] >= 0) {
             end[parent[p]] = std::max(end[parent[p]], end[p]);
         }
     }
     for (std::int32_t p = 0; p < n; ++p) {
+        pulse.beat();
         depth[p] = parent[p] < 0 ? 0 : depth[parent[p]] + 1;
         component[p] = parent[p] < 0 ? p : component[parent[p]];
     }
     lowest_ = parent;
-    add_longer_runs(lowest_, lower);
+    add_longer_runs(lowest_, lower, pulse);
 }
 
 std::int32_t MapTree::least_between(std::int32_t low, std::int32_t high) const {
     return best_of_run(lowest_, parent.size(), low, high, lower);
 }
 
-std::int64_t MapTree::joined(Ints places) const {
+std::int64_t MapTree::joined(Ints places, Pulse& pulse) const {
     std::int64_t found = 1;
     // From each place on, only the way up to where it meets the way from the place before is new.
     for (std::size_t i = 1; i < places.size(); ++i) {
+        pulse.beat();
         auto const link = least_between(places[i - 1] + 1, places[i]);
         found += depth[places[i]] - depth[link];
     }

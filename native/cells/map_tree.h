@@ -12,13 +12,12 @@ namespace covey::cells {
 
 // The tree of a map: place p has its parent at parent[p] < p, -1 for a root; its subtree is at the
 // places p to end[p] - 1. Two places have their ways up meet at the least parent between them,
-// which
-// ``lowest`` looks up: row l has the least parent of 2^l places from each place on.
+// which ``lowest`` looks up: row l has the least parent of 2^l places from each place on.
 class MapTree {
 public:
     // From the parents alone. Throws std::invalid_argument if the places are not in depth-first
     // order.
-    explicit MapTree(Ints parent);
+    MapTree(Ints parent, Pulse& pulse);
 
     std::int32_t size() const { return static_cast<std::int32_t>(parent.size()); }
 
@@ -26,7 +25,7 @@ public:
     std::int32_t least_between(std::int32_t low, std::int32_t high) const;
 
     // How many places the least subtree has that joins these places of one component, ascending.
-    std::int64_t joined(Ints places) const;
+    std::int64_t joined(Ints places, Pulse& pulse) const;
 
     std::vector<std::int32_t> parent;
     std::vector<std::int32_t> end;

@@ -15,16 +15,18 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 class Weighing {
 public:
     Weighing(Guide const& guide, RowsView const& rows, Cell const& cell, double uneven,
-             Bench& bench, Pulse& pulse)
+             Deadline const& deadline, Bench& bench, Pulse& pulse)
         : guide_(guide),
           rows_(rows),
           cell_(cell),
           uneven_(uneven),
+          deadline_(deadline),
           bench_(bench),
           pulse_(pulse),
           best_({cell.total, guide.k, uneven, infinite}) {
         bench.rows.resize(cell.end - cell.begin);
         for (auto i = cell.begin; i < cell.end; ++i) {
+            pulse.beat();
             bench.rows[i - cell.begin] = row_of(rows.entries[i]);
         }
     }
@@ -42,7 +44,7 @@ public:
             return;
         }
         count_runs(c);
-        bench_.sides.begin(*guide_.rules, bench_.rows, rows_.names);
+        bench_.sides.begin(*guide_.rules, bench_.rows, rows_.names, pulse_);
         if (column.kind == ColumnKind::ordered) {
             weigh_positions(c);
         } else {
@@ -60,16 +62,15 @@ private:
         Choice choice;
         choice.column = c;
         auto under = infinite;
-        while (true) {
-            pulse_.beat(static_cast<std::int64_t>(cell_.end - cell_.begin));
-            choice.cut =
-                best_on(guide_, rows_, cell_, static_cast<std::size_t>(c), uneven_, under, bench_);
+        while (!deadline_.over()) {
+            choice.cut = best_on(guide_, rows_, cell_, static_cast<std::size_t>(c), uneven_, under,
+                                 bench_, pulse_);
             if (choice.cut.score <= nothing || (found() && choice.cut.score <= cut_.score)) {
                 return;
             }
-            mark(guide_.columns, rows_, cell_, choice, bench_);
+            mark(guide_.columns, rows_, cell_, choice, bench_, pulse_);
             // The rows of the cell are listed in bench.rows in another order from here on.
-            if (all_meet(*guide_.rules, rows_, cell_, choice, bench_)) {
+            if (all_meet(*guide_.rules, rows_, cell_, choice, bench_, pulse_)) {
                 column_ = c;
                 cut_ = choice.cut;
                 best_.raise(cut_.score);
@@ -99,7 +100,7 @@ private:
 
     void weigh_labels(std::int32_t c) {
         auto& order = bench_.scratch.order;
-        order.sort(bench_.scratch.histogram);
+        order.sort(bench_.scratch.histogram, pulse_);
         auto const distinct = order.places.size();
         auto const whole = static_cast<std::int64_t>(distinct);
         auto const scale = guide_.columns[c].scale;
@@ -137,10 +138,13 @@ private:
             move(c, order.places[j], 1);
         }
         std::int64_t members = 0;
-        auto const left = even_half(order, [&](std::size_t place) {
-            ++members;
-            move(c, order.places[place], 0);
-        });
+        auto const left = even_half(
+            order,
+            [&](std::size_t place) {
+                ++members;
+                move(c, order.places[place], 0);
+            },
+            pulse_);
         look(left, members, even_halves, 0);
     }
 
@@ -149,7 +153,7 @@ private:
             return;
         }
         auto trial = best_;
-        if (trial.improves(gain, left) && bench_.sides.met()) {
+        if (trial.improves(gain, left) && !deadline_.over() && bench_.sides.met(pulse_)) {
             best_ = trial;
             column_ = c;
             cut_ = cut;
@@ -161,14 +165,14 @@ private:
         auto const* entries = rows_.column(c) + cell_.begin;
         auto const count = cell_.end - cell_.begin;
         bench_.scratch.histogram.count(entries, entries + count, guide_.columns[c].size,
-                                       rows_.weights);
-        find_runs(entries, count, bench_.runs);
+                                       rows_.weights, pulse_);
+        find_runs(entries, count, bench_.runs, pulse_);
     }
 
     void move(std::int32_t c, std::size_t run, std::uint8_t side) {
         auto const* entries = rows_.column(c) + cell_.begin;
-        pulse_.beat(static_cast<std::int64_t>(bench_.runs[run + 1] - bench_.runs[run]));
         for (auto i = bench_.runs[run]; i < bench_.runs[run + 1]; ++i) {
+            pulse_.beat();
             bench_.sides.move(row_of(entries[i]), side);
         }
     }
@@ -177,6 +181,7 @@ private:
     RowsView const& rows_;
     Cell const& cell_;
     double uneven_;
+    Deadline const& deadline_;
     Bench& bench_;
     Pulse& pulse_;
     Best best_;
@@ -187,8 +192,8 @@ private:
 }  // namespace
 
 void choose_meeting(Guide const& guide, RowsView const& rows, Cell const& cell, double uneven,
-                    Bench& bench, Choice& choice, Pulse& pulse) {
-    Weighing weighing(guide, rows, cell, uneven, bench, pulse);
+                    Deadline const& deadline, Bench& bench, Choice& choice, Pulse& pulse) {
+    Weighing weighing(guide, rows, cell, uneven, deadline, bench, pulse);
     for (std::size_t c = 0; c < guide.columns.size(); ++c) {
         weighing.weigh(static_cast<std::int32_t>(c));
     }
@@ -196,7 +201,7 @@ void choose_meeting(Guide const& guide, RowsView const& rows, Cell const& cell, 
     if (weighing.found()) {
         choice.column = weighing.column();
         choice.cut = weighing.cut();
-        mark(guide.columns, rows, cell, choice, bench);
+        mark(guide.columns, rows, cell, choice, bench, pulse);
     }
 }
 

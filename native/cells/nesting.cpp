@@ -43,7 +43,7 @@ struct Region {
 class Joining {
 public:
     Joining(std::int32_t areas, Ints ends, std::span<double const> lengths, Longs weights,
-            Ints groups)
+            Ints groups, Pulse& pulse)
         : regions(areas),
           around_(areas),
           region_(areas),
@@ -66,6 +66,7 @@ public:
         // Corners and bridges have no length, but are better than nothing.
         auto const tiny = longest > 0.0 ? longest * 1e-6 : 1.0;
         for (std::size_t e = 0; e < lengths.size(); ++e) {
+            pulse.beat();
             auto const a = ends[2 * e];
             auto const b = ends[2 * e + 1];
             Border const own{lengths[e] + tiny, lengths[e], static_cast<std::int32_t>(e)};
@@ -158,7 +159,8 @@ private:
 };
 
 // Number the areas so that every region is a run; the area of every number.
-std::vector<std::int32_t> number_areas(std::vector<Region>& regions, std::int32_t areas) {
+std::vector<std::int32_t> number_areas(std::vector<Region>& regions, std::int32_t areas,
+                                       Pulse& pulse) {
     std::vector<bool> inside(regions.size(), false);
     for (auto const& region : regions) {
         if (region.first != none) {
@@ -174,6 +176,7 @@ std::vector<std::int32_t> number_areas(std::vector<Region>& regions, std::int32_
         }
         stack.push_back(static_cast<std::int32_t>(top));
         while (!stack.empty()) {
+            pulse.beat();
             auto const own = stack.back();
             stack.pop_back();
             if (own < areas) {
@@ -198,16 +201,19 @@ std::vector<std::int32_t> number_areas(std::vector<Region>& regions, std::int32_
 
 }  // namespace
 
-Nesting::Nesting(Ints leaf, Ints split, Ints low, Ints high, Longs measure)
+Nesting::Nesting(Ints leaf, Ints split, Ints low, Ints high, Longs measure, Pulse& pulse)
     : leaf_(leaf.begin(), leaf.end()),
       split_(split.begin(), split.end()),
       low_(low.begin(), low.end()),
       high_(high.begin(), high.end()),
       sums_(measure.size() + 1, 0) {
     auto const n = static_cast<std::int64_t>(leaf_.size());
+    // Room for all rows at once: to move them would take longer than to fill them.
+    longest_.reserve(leaf_.size() * static_cast<std::size_t>(std::bit_width(leaf_.size())));
     longest_.assign(n, none);
     std::vector<bool> seen(n, false);
     for (std::int64_t p = 0; p < n; ++p) {
+        pulse.beat();
         bool fits = 0 <= low_[p] && low_[p] < high_[p] && high_[p] <= n && !seen[leaf_[p]];
         if (split_[p] >= 0) {
             fits =
@@ -224,7 +230,7 @@ Nesting::Nesting(Ints leaf, Ints split, Ints low, Ints high, Longs measure)
     for (std::int64_t i = 0; i < n; ++i) {
         sums_[i + 1] = sums_[i] + measure[i];
     }
-    add_longer_runs(longest_, [this](auto one, auto other) { return longer(one, other); });
+    add_longer_runs(longest_, [this](auto one, auto other) { return longer(one, other); }, pulse);
 }
 
 std::int32_t Nesting::longer(std::int32_t one, std::int32_t other) const {
@@ -250,11 +256,11 @@ double Nesting::share(std::int32_t low, std::int32_t high) const {
 
 NestedTree nested(std::int32_t areas, Ints ends, std::span<double const> lengths, Longs weights,
                   Ints groups, Pulse& pulse) {
-    Joining joining(areas, ends, lengths, weights, groups);
+    Joining joining(areas, ends, lengths, weights, groups, pulse);
     joining.join(true, pulse);
     joining.join(false, pulse);
     auto& regions = joining.regions;
-    auto const area_of = number_areas(regions, areas);
+    auto const area_of = number_areas(regions, areas, pulse);
     // The borders that join are a tree: every area has those that it is an end of.
     struct Step {
         std::int32_t area;
@@ -263,6 +269,7 @@ NestedTree nested(std::int32_t areas, Ints ends, std::span<double const> lengths
     std::vector<std::vector<Step>> next(areas);
     std::vector<Region const*> top(areas, nullptr);
     for (std::size_t r = areas; r < regions.size(); ++r) {
+        pulse.beat();
         auto const a = ends[2 * static_cast<std::size_t>(regions[r].edge)];
         auto const b = ends[2 * static_cast<std::size_t>(regions[r].edge) + 1];
         next[a].push_back({b, static_cast<std::int32_t>(r)});

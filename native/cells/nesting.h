@@ -20,7 +20,7 @@ public:
     // leaves from low[p] to split[p] - 1 to those from there to high[p] - 1; split[p] is -1 for a
     // root. By leaf: measure is what a region's loss counts, such as people. Throws
     // std::invalid_argument if these are no runs.
-    Nesting(Ints leaf, Ints split, Ints low, Ints high, Longs measure);
+    Nesting(Ints leaf, Ints split, Ints low, Ints high, Longs measure, Pulse& pulse);
 
     std::int32_t leaf(std::int32_t place) const { return leaf_[place]; }
     std::int32_t split(std::int32_t edge) const { return split_[edge]; }

@@ -31,11 +31,11 @@ constexpr double uneven = 0.05;
 }  // namespace
 
 double lost_as_class(Columns const& columns, RowsView const& rows, Cell const& cell,
-                     Scratch& scratch) {
+                     Scratch& scratch, Pulse& pulse) {
     double each = 0.0;
     for (std::size_t column = 0; column < columns.size(); ++column) {
         auto const* entries = rows.column(column);
-        each += extent(columns[column], entries + cell.begin, entries + cell.end, scratch);
+        each += extent(columns[column], entries + cell.begin, entries + cell.end, scratch, pulse);
     }
     return static_cast<double>(cell.total) * each;
 }
@@ -104,14 +104,14 @@ void Recut::best(RowsView const& rows, Cell const& cell, std::size_t depth, doub
     if (!is_cut && guide_->rules && can_be_cut(cell.total, 0, guide_->k)) {
         // None of the cuts that were listed: is there any?
         auto& choice = floors_[depth].choice;
-        choose_meeting(*guide_, rows, cell, uneven, *bench_, choice, *pulse_);
+        choose_meeting(*guide_, rows, cell, uneven, *deadline_, *bench_, choice, *pulse_);
         if (choice.found()) {
             follow(rows, cell, depth, {choice.column, choice.cut}, bound, plan);
             return;
         }
     }
     if (!is_cut && cell.total <= limits_.largest) {
-        auto const own = lost_as_class(guide_->columns, rows, cell, bench_->scratch);
+        auto const own = lost_as_class(guide_->columns, rows, cell, bench_->scratch, *pulse_);
         if (own < bound) {
             plan.lost = own;
         }
@@ -140,9 +140,9 @@ void Recut::follow(RowsView const& rows, Cell const& cell, std::size_t depth, St
     auto& choice = floor.choice;
     choice.cut = step.cut;
     choice.column = step.column;
-    mark(guide_->columns, copy, own, choice, *bench_);
+    mark(guide_->columns, copy, own, choice, *bench_, *pulse_);
     for (std::size_t column = 0; column < width; ++column) {
-        split(copy, own, column, choice, *bench_);
+        split(copy, own, column, choice, *bench_, *pulse_);
     }
     auto& whole = floor.whole;
     whole.lost = 0.0;
@@ -165,8 +165,8 @@ bool Recut::meets(RowsView const& rows, Cell const& cell, Step const& step, std:
     auto& choice = floors_[depth].choice;
     choice.cut = step.cut;
     choice.column = step.column;
-    mark(guide_->columns, rows, cell, choice, *bench_);
-    return all_meet(*guide_->rules, rows, cell, choice, *bench_);
+    mark(guide_->columns, rows, cell, choice, *bench_, *pulse_);
+    return all_meet(*guide_->rules, rows, cell, choice, *bench_, *pulse_);
 }
 
 void Recut::list(RowsView const& rows, Cell const& cell, std::vector<Candidate>& found) {
@@ -185,14 +185,15 @@ void Recut::list(RowsView const& rows, Cell const& cell, std::vector<Candidate>&
         auto const mixed = first < 0 || several;
         if (mixed) {
             // Until these values are split, the column has no other cut.
-            auto const cut = best_on(*guide_, rows, cell, c, 0.0, infinite, *bench_);
+            auto const cut = best_on(*guide_, rows, cell, c, 0.0, infinite, *bench_, *pulse_);
             if (cut.score > nothing) {
                 found.assign(1, {{static_cast<std::int32_t>(c), cut}, cut.score, infinite, false});
                 return;
             }
         }
         open_.push_back({static_cast<std::int32_t>(c), mixed});
-        lost_ += extent(columns[c], entries + cell.begin, entries + cell.end, bench_->scratch);
+        lost_ +=
+            extent(columns[c], entries + cell.begin, entries + cell.end, bench_->scratch, *pulse_);
     }
     lost_ *= static_cast<double>(cell.total);
     for (auto const& [c, mixed] : open_) {
@@ -222,8 +223,8 @@ void Recut::count_runs(RowsView const& rows, Cell const& cell, std::int32_t colu
     auto const* entries = rows.column(column) + cell.begin;
     auto const count = cell.end - cell.begin;
     bench_->scratch.histogram.count(entries, entries + count, guide_->columns[column].size,
-                                    rows.weights);
-    find_runs(entries, count, bench_->runs);
+                                    rows.weights, *pulse_);
+    find_runs(entries, count, bench_->runs, *pulse_);
 }
 
 // Mark the rows of one value.
@@ -285,7 +286,7 @@ void Recut::list_labels(RowsView const& rows, Cell const& cell, std::int32_t c,
                         std::vector<Candidate>& found) {
     count_runs(rows, cell, c);
     auto& order = bench_->scratch.order;
-    order.sort(bench_->scratch.histogram);
+    order.sort(bench_->scratch.histogram, *pulse_);
     auto const distinct = bench_->scratch.histogram.distinct;
     auto const* entries = rows.column(c) + cell.begin;
     auto const fits = [&](std::int64_t left) {
@@ -335,12 +336,12 @@ void Recut::list_labels(RowsView const& rows, Cell const& cell, std::int32_t c,
                  order.weight(j), found);
         set(j, 1);
     }
-    auto const half = even_half(order, [](std::size_t) {});
+    auto const half = even_half(order, [](std::size_t) {}, *pulse_);
     if (fits(half)) {
         Choice& choice = floors_.back().choice;
         choice.column = c;
         choice.cut = {0.0, CutKind::members, even_halves, 0};
-        mark(guide_->columns, rows, cell, choice, *bench_);
+        mark(guide_->columns, rows, cell, choice, *bench_, *pulse_);
         consider(rows, cell, {c, choice.cut}, half, found);
     }
 }
@@ -351,7 +352,7 @@ void Recut::list_best(RowsView const& rows, Cell const& cell, std::int32_t c,
     // Nested regions have one cut each: any other would make a region of its own.
     auto const most = guide_->columns[c].nesting ? 1 : most_edges;
     for (int tried = 0; tried < most; ++tried) {
-        auto const cut = best_on(*guide_, rows, cell, c, uneven, under, *bench_);
+        auto const cut = best_on(*guide_, rows, cell, c, uneven, under, *bench_, *pulse_);
         if (cut.score <= nothing) {
             return;
         }
@@ -359,7 +360,7 @@ void Recut::list_best(RowsView const& rows, Cell const& cell, std::int32_t c,
         Choice& choice = floors_.back().choice;
         choice.column = c;
         choice.cut = cut;
-        mark(guide_->columns, rows, cell, choice, *bench_);
+        mark(guide_->columns, rows, cell, choice, *bench_, *pulse_);
         consider(rows, cell, {c, cut}, choice.children[0].total, found);
     }
 }
@@ -373,7 +374,9 @@ void Recut::consider(RowsView const& rows, Cell const& cell, Step const& step, s
     if (is_final && std::max(left, right) > limits_.largest) {
         return;
     }
-    looked_at_ += static_cast<std::int64_t>(open_.size() * (cell.end - cell.begin));
+    auto const codes = static_cast<std::int64_t>(open_.size() * (cell.end - cell.begin));
+    looked_at_ += codes;
+    pulse_->beat(codes);
     auto const lost = lost_in_two(rows, cell, left);
     Best best({cell.total, k, uneven, infinite});
     if (best.improves(lost_ - lost, left)) {
@@ -397,7 +400,8 @@ double Recut::lost_in_two(RowsView const& rows, Cell const& cell, std::int64_t l
             }
             for (std::size_t side = 0; side < 2; ++side) {
                 auto const& part = parts_[side];
-                each[side] += extent(column, part.data(), part.data() + part.size(), aside_);
+                each[side] +=
+                    extent(column, part.data(), part.data() + part.size(), aside_, *pulse_);
             }
         } else if (column.kind == ColumnKind::ordered) {
             for (std::uint8_t side = 0; side < 2; ++side) {
@@ -437,9 +441,10 @@ double Recut::lost_in_two(RowsView const& rows, Cell const& cell, std::int64_t l
                 }
             }
             for (std::size_t side = 0; side < 2; ++side) {
-                each[side] += column.nesting
-                                  ? column.nested_loss(codes_[side])
-                                  : size_loss(column.tree->joined(codes_[side])) * column.scale;
+                each[side] +=
+                    column.nesting
+                        ? column.nested_loss(codes_[side], *pulse_)
+                        : size_loss(column.tree->joined(codes_[side], *pulse_)) * column.scale;
             }
         }
     }

@@ -36,7 +36,7 @@ struct Plan {
 
 // The loss of the records of a cell as one class, with sets shrunk to what occurs.
 double lost_as_class(Columns const& columns, RowsView const& rows, Cell const& cell,
-                     Scratch& scratch);
+                     Scratch& scratch, Pulse& pulse);
 
 // A search, and the room that it needs; one for each thread.
 class Recut {

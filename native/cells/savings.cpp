@@ -41,27 +41,30 @@ double labels_lost(Column const& column, ClassColumn const& own, Room& room) {
 }
 
 // The loss of a record in the least region of the map's tree with the areas that are not missing.
-double region_loss(Column const& column, ClassColumn const& own, Room& room) {
+double region_loss(Column const& column, ClassColumn const& own, Room& room, Pulse& pulse) {
     auto& places = room.places;
     places.clear();
     std::ranges::copy_if(own.codes, std::back_inserter(places),
                          [](std::int32_t code) { return code >= 0; });
-    std::ranges::sort(places);
+    std::ranges::sort(places, [&pulse](std::int32_t a, std::int32_t b) {
+        pulse.beat();
+        return a < b;
+    });
     auto const& tree = *column.tree;
     if (tree.component[places.front()] != tree.component[places.back()]) {
         return column.worth;
     }
     if (column.nesting) {
-        return column.nested_loss(places);
+        return column.nested_loss(places, pulse);
     }
     // A place that several rows have adds nothing.
     places.erase(std::unique(places.begin(), places.end()), places.end());
-    return size_loss(tree.joined(places)) * column.scale;
+    return size_loss(tree.joined(places, pulse)) * column.scale;
 }
 
 // The loss of a record of the class on this column; rows that alone are to blame for a part of it
 // have that part added to what is found.
-double stretched(Column const& column, ClassColumn const& own, Room& room) {
+double stretched(Column const& column, ClassColumn const& own, Room& room, Pulse& pulse) {
     // The two lowest and the two highest codes: a row is the only one at an end of the range if the
     // next code differs, and without it the range ends there.
     auto low = std::numeric_limits<std::int32_t>::max();
@@ -109,7 +112,7 @@ double stretched(Column const& column, ClassColumn const& own, Room& room) {
         if (missing == 1) {
             if (column.kind == ColumnKind::areas) {
                 // Without it the class has a region, whose size is known only now.
-                width = region_loss(column, own, room);
+                width = region_loss(column, own, room, pulse);
             }
             own.found[one_missing] += column.worth - width;
         } else if (missing == many - 1) {
@@ -152,14 +155,15 @@ std::vector<double> savings(Columns const& columns, Ints codes, Longs weights, L
             for (std::size_t i = 0; i < many; ++i) {
                 room.codes[i] = codes[static_cast<std::size_t>(own[i]) * columns.size() + column];
             }
-            lost += stretched(columns[column], {room.codes, saved}, room);
+            lost += stretched(columns[column], {room.codes, saved}, room, pulse);
+            pulse.beat(static_cast<std::int64_t>(many));
         }
         for (std::size_t i = 0; i < many; ++i) {
             auto const weight = weights[own[i]];
             saved[i] = static_cast<double>(sizes[c] - weight) * saved[i] -
                        static_cast<double>(weight) * (1.0 - lost);
         }
-        pulse.beat(static_cast<std::int64_t>(many * columns.size()) + 1);
+        pulse.beat();
     }
     return found;
 }

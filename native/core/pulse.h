@@ -48,9 +48,10 @@ private:
 };
 
 // Calls loop(begin, end) for one block of so many steps after the other, with a beat after each:
-// for loops that are too short to be slowed down by a beat in every step.
+// for loops that are too short to be slowed down by a beat in every step. It is always inlined, so
+// that what the loop counts stays in registers.
 template <typename Loop>
-void in_blocks(std::size_t steps, Pulse& pulse, Loop const& loop) {
+[[gnu::always_inline]] inline void in_blocks(std::size_t steps, Pulse& pulse, Loop const& loop) {
     constexpr std::size_t block = 1 << 14;
     for (std::size_t begin = 0; begin < steps; begin += block) {
         auto const end = std::min(steps, begin + block);

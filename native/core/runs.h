@@ -7,20 +7,26 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/pulse.h"
+
 namespace covey {
 
 // `table` has what each of n places has, and gets the better of every run of 2, 4, 8, ... places
 // that begins at each of them, one row of n after the other. `better` takes two and returns one.
 template <typename Better>
-void add_longer_runs(std::vector<std::int32_t>& table, Better better) {
+void add_longer_runs(std::vector<std::int32_t>& table, Better better, Pulse& pulse) {
     auto const n = table.size();
+    // Room for all rows at once: to move them would take longer than to fill them.
+    table.reserve(n * static_cast<std::size_t>(std::bit_width(n)));
     for (std::size_t half = 1; 2 * half <= n; half *= 2) {
         auto const before = table.size() - n;
         table.resize(table.size() + n);
-        for (std::size_t p = 0; p < n; ++p) {
-            auto const own = table[before + p];
-            table[before + n + p] = p + half < n ? better(own, table[before + p + half]) : own;
-        }
+        in_blocks(n, pulse, [&](std::size_t begin, std::size_t end) {
+            for (auto p = begin; p < end; ++p) {
+                auto const own = table[before + p];
+                table[before + n + p] = p + half < n ? better(own, table[before + p + half]) : own;
+            }
+        });
     }
 }
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace covey::requirements {
 
 Rules::Rules(std::vector<Rule> rules, Ints values, Ints sizes, Longs weights, Longs people,
-             double tolerance)
+             double tolerance, Pulse& pulse)
     : rules_(std::move(rules)),
       values_(values.begin(), values.end()),
       weights_(weights.begin(), weights.end()),
@@ -17,23 +19,27 @@ Rules::Rules(std::vector<Rule> rules, Ints values, Ints sizes, Longs weights, Lo
         std::vector<double> own(static_cast<std::size_t>(sizes[s]));
         auto const* codes = values_.data() + s * weights_.size();
         double total = 0;
-        for (std::size_t i = 0; i < weights_.size(); ++i) {
-            own[codes[i]] += static_cast<double>(weights_[i]);
-            total += static_cast<double>(weights_[i]);
-        }
+        in_blocks(weights_.size(), pulse, [&](std::size_t begin, std::size_t end) {
+            for (auto i = begin; i < end; ++i) {
+                own[codes[i]] += static_cast<double>(weights_[i]);
+                total += static_cast<double>(weights_[i]);
+            }
+        });
         double sum = 0;
-        for (auto const records : own) {
-            sum += records;
-            shares_.push_back(records / total);
-            cumulated_.push_back(sum / total);
-        }
+        in_blocks(own.size(), pulse, [&](std::size_t begin, std::size_t end) {
+            for (auto value = begin; value < end; ++value) {
+                sum += own[value];
+                shares_.push_back(own[value] / total);
+                cumulated_.push_back(sum / total);
+            }
+        });
         at_.push_back(at_.back() + sizes[s]);
         widest_ = std::max(widest_, own.size());
     }
 }
 
-bool Rules::met(std::span<std::uint32_t const> rows, std::uint32_t const* names,
-                Tally& tally) const {
+bool Rules::met(std::span<std::uint32_t const> rows, std::uint32_t const* names, Tally& tally,
+                Pulse& pulse) const {
     tally.counts.resize(widest_);
     tally.seen.clear();
     auto const clear = [&tally] {
@@ -50,9 +56,11 @@ bool Rules::met(std::span<std::uint32_t const> rows, std::uint32_t const* names,
     for (auto const& rule : rules_) {
         if (rule.kind == Kind::population) {
             std::int64_t reached = 0;
-            for (auto const row : rows) {
-                reached += people_[name(row)];
-            }
+            in_blocks(rows.size(), pulse, [&](std::size_t begin, std::size_t end) {
+                for (auto i = begin; i < end; ++i) {
+                    reached += people_[name(rows[i])];
+                }
+            });
             good = reached >= rule.length;
         } else {
             // Rules on the same attribute stand together, so that it is counted once for all.
@@ -61,17 +69,20 @@ bool Rules::met(std::span<std::uint32_t const> rows, std::uint32_t const* names,
                 counted = rule.attribute;
                 total = 0;
                 auto const* values = values_.data() + counted * weights_.size();
-                for (auto const row : rows) {
-                    auto const value = values[name(row)];
-                    auto const weight = weights_[name(row)];
-                    if (tally.counts[value] == 0) {
-                        tally.seen.push_back(value);
+                in_blocks(rows.size(), pulse, [&](std::size_t begin, std::size_t end) {
+                    for (auto i = begin; i < end; ++i) {
+                        auto const value = values[name(rows[i])];
+                        auto const weight = weights_[name(rows[i])];
+                        if (tally.counts[value] == 0) {
+                            tally.seen.push_back(value);
+                        }
+                        tally.counts[value] += weight;
+                        total += weight;
                     }
-                    tally.counts[value] += weight;
-                    total += weight;
-                }
+                });
             }
-            good = has(rule, total, tally, static_cast<std::int64_t>(tally.seen.size()), tally.top);
+            good = has(rule, total, tally, static_cast<std::int64_t>(tally.seen.size()), tally.top,
+                       pulse);
         }
         if (!good) {
             break;
@@ -82,21 +93,28 @@ bool Rules::met(std::span<std::uint32_t const> rows, std::uint32_t const* names,
 }
 
 bool Rules::all_have(std::vector<Tally> const& tallies, std::vector<std::int64_t> const& distinct,
-                     std::int64_t total, std::int64_t people,
-                     std::vector<std::int64_t>& top) const {
+                     std::int64_t total, std::int64_t people, std::vector<std::int64_t>& top,
+                     Pulse& pulse) const {
     return std::ranges::all_of(rules_, [&](Rule const& rule) {
         if (rule.kind == Kind::population) {
             return people >= rule.length;
         }
         auto const s = static_cast<std::size_t>(rule.attribute);
-        return has(rule, total, tallies[s], distinct[s], top);
+        return has(rule, total, tallies[s], distinct[s], top, pulse);
     });
 }
 
 // Whether the counted class, which has so many distinct values, meets a rule.
 bool Rules::has(Rule const& rule, std::int64_t total, Tally const& tally, std::int64_t distinct,
-                std::vector<std::int64_t>& top) const {
+                std::vector<std::int64_t>& top, Pulse& pulse) const {
     auto const& counts = tally.counts;
+    auto const each_seen = [&](auto const& look) {
+        in_blocks(tally.seen.size(), pulse, [&](std::size_t begin, std::size_t end) {
+            for (auto i = begin; i < end; ++i) {
+                look(tally.seen[i]);
+            }
+        });
+    };
     auto const records = static_cast<double>(total);
     auto const at = at_[rule.attribute];
     switch (rule.kind) {
@@ -104,48 +122,46 @@ bool Rules::has(Rule const& rule, std::int64_t total, Tally const& tally, std::i
             return static_cast<double>(distinct) >= rule.amount;
         case Kind::entropy: {
             double uncertain = 0.0;
-            for (auto const value : tally.seen) {
+            each_seen([&](std::int32_t value) {
                 auto const share = static_cast<double>(counts[value]) / records;
                 uncertain -= share > 0 ? share * std::log2(share) : 0;
-            }
+            });
             return std::exp2(uncertain) >= rule.amount * (1 - tolerance_);
         }
         case Kind::alpha: {
             std::int64_t most = 0;
-            for (auto const value : tally.seen) {
-                most = std::max(most, counts[value]);
-            }
+            each_seen([&](std::int32_t value) { most = std::max(most, counts[value]); });
             return static_cast<double>(most) / records <= rule.amount * (1 + tolerance_);
         }
         case Kind::recursive: {
             if (distinct < rule.length) {
                 return false;
             }
-            // The largest counts, the largest first, and what is left of the total without all of
-            // them but the last.
-            top.assign(static_cast<std::size_t>(rule.length), 0);
-            for (auto const value : tally.seen) {
-                auto count = counts[value];
-                for (auto& larger : top) {
-                    if (count > larger) {
-                        std::swap(count, larger);
-                    }
-                }
-            }
-            auto rest = total;
-            for (std::size_t place = 0; place + 1 < top.size(); ++place) {
-                rest -= top[place];
-            }
-            return static_cast<double>(top[0]) / static_cast<double>(rest) < rule.amount;
+            // The largest counts in front, in any order, and what is left of the total without all
+            // of them but the last.
+            top.clear();
+            std::int64_t most = 0;
+            each_seen([&](std::int32_t value) {
+                top.push_back(counts[value]);
+                most = std::max(most, counts[value]);
+            });
+            std::nth_element(top.begin(), top.begin() + (rule.length - 1), top.end(),
+                             [&pulse](std::int64_t a, std::int64_t b) {
+                                 pulse.beat();
+                                 return a > b;
+                             });
+            auto const rest =
+                std::accumulate(top.begin(), top.begin() + (rule.length - 1), total, std::minus{});
+            return static_cast<double>(most) / static_cast<double>(rest) < rule.amount;
         }
         case Kind::equal: {
             // Values that the class lacks add their share of the table, and all shares add up to 1:
             // so begin with 1, and correct it for the values that occur.
             double apart = 1.0;
-            for (auto const value : tally.seen) {
+            each_seen([&](std::int32_t value) {
                 auto const whole = shares_[at + value];
                 apart += std::abs(static_cast<double>(counts[value]) / records - whole) - whole;
-            }
+            });
             return apart / 2 <= rule.amount + tolerance_;
         }
         case Kind::ordered: {
@@ -153,10 +169,14 @@ bool Rules::has(Rule const& rule, std::int64_t total, Tally const& tally, std::i
             // What has to be moved past each value is the difference of the shares up to it.
             std::int64_t own = 0;
             double moved = 0.0;
-            for (std::int64_t value = 0; value < size; ++value) {
-                own += counts[value];
-                moved += std::abs(static_cast<double>(own) / records - cumulated_[at + value]);
-            }
+            in_blocks(
+                static_cast<std::size_t>(size), pulse, [&](std::size_t begin, std::size_t end) {
+                    for (auto value = begin; value < end; ++value) {
+                        own += counts[value];
+                        moved +=
+                            std::abs(static_cast<double>(own) / records - cumulated_[at + value]);
+                    }
+                });
             return size == 1 || moved / static_cast<double>(size - 1) <= rule.amount + tolerance_;
         }
         case Kind::population:

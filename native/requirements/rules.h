@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/pulse.h"
 #include "core/spans.h"
 
 namespace covey::requirements {
@@ -42,14 +43,15 @@ public:
     // Attribute s of row i has the value values[s * rows + i], below sizes[s]. ``tolerance`` is the
     // rounding error that makes no difference.
     Rules(std::vector<Rule> rules, Ints values, Ints sizes, Longs weights, Longs people,
-          double tolerance);
+          double tolerance, Pulse& pulse);
 
     bool empty() const { return rules_.empty(); }
     std::size_t rows() const { return weights_.size(); }
 
     // Whether these rows meet all rules as one class. ``names`` are the rows of the table that they
     // are, null if they are these themselves.
-    bool met(std::span<std::uint32_t const> rows, std::uint32_t const* names, Tally& tally) const;
+    bool met(std::span<std::uint32_t const> rows, std::uint32_t const* names, Tally& tally,
+             Pulse& pulse) const;
 
     // The sensitive attributes, the values of each, and what a row of the table has.
     std::size_t attributes() const { return at_.size() - 1; }
@@ -66,11 +68,12 @@ public:
     // values for every attribute, its records and its people. Values that were seen may have no
     // records any more.
     bool all_have(std::vector<Tally> const& tallies, std::vector<std::int64_t> const& distinct,
-                  std::int64_t total, std::int64_t people, std::vector<std::int64_t>& top) const;
+                  std::int64_t total, std::int64_t people, std::vector<std::int64_t>& top,
+                  Pulse& pulse) const;
 
 private:
     bool has(Rule const& rule, std::int64_t total, Tally const& tally, std::int64_t distinct,
-             std::vector<std::int64_t>& top) const;
+             std::vector<std::int64_t>& top, Pulse& pulse) const;
 
     std::vector<Rule> rules_;
     std::vector<std::int32_t> values_;

@@ -5,7 +5,7 @@
 namespace covey::requirements {
 
 void Sides::begin(Rules const& rules, std::span<std::uint32_t const> rows,
-                  std::uint32_t const* names) {
+                  std::uint32_t const* names, Pulse& pulse) {
     rules_ = &rules;
     names_ = names;
     auto const attributes = rules.attributes();
@@ -22,18 +22,20 @@ void Sides::begin(Rules const& rules, std::span<std::uint32_t const> rows,
             tally.counts.resize(std::max(tally.counts.size(), rules.values(s)));
         }
     }
-    for (auto const row : rows) {
-        auto const name = names ? names[row] : row;
-        for (std::size_t s = 0; s < attributes; ++s) {
-            auto const value = rules.value(s, name);
-            if (sides_[1].tallies[s].counts[value] == 0) {
-                // What occurs at all may come to either side.
-                sides_[0].tallies[s].seen.push_back(value);
-                sides_[1].tallies[s].seen.push_back(value);
+    in_blocks(rows.size(), pulse, [&](std::size_t first, std::size_t end) {
+        for (auto i = first; i < end; ++i) {
+            auto const name = names ? names[rows[i]] : rows[i];
+            for (std::size_t s = 0; s < attributes; ++s) {
+                auto const value = rules.value(s, name);
+                if (sides_[1].tallies[s].counts[value] == 0) {
+                    // What occurs at all may come to either side.
+                    sides_[0].tallies[s].seen.push_back(value);
+                    sides_[1].tallies[s].seen.push_back(value);
+                }
             }
+            change(sides_[1], name, 1);
         }
-        change(sides_[1], name, 1);
-    }
+    });
 }
 
 void Sides::change(Side& side, std::uint32_t name, std::int64_t sign) {
@@ -54,9 +56,9 @@ void Sides::move(std::uint32_t row, std::uint8_t side) {
     change(sides_[side], name, 1);
 }
 
-bool Sides::met() {
+bool Sides::met(Pulse& pulse) {
     return std::ranges::all_of(sides_, [&](Side const& side) {
-        return rules_->all_have(side.tallies, side.distinct, side.total, side.people, top_);
+        return rules_->all_have(side.tallies, side.distinct, side.total, side.people, top_, pulse);
     });
 }
 

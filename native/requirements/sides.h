@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/pulse.h"
 #include "requirements/rules.h"
 
 namespace covey::requirements {
@@ -16,12 +17,13 @@ class Sides {
 public:
     // All rows are on the second side. ``names`` are the rows of the table that they are, null if
     // they are these themselves.
-    void begin(Rules const& rules, std::span<std::uint32_t const> rows, std::uint32_t const* names);
+    void begin(Rules const& rules, std::span<std::uint32_t const> rows, std::uint32_t const* names,
+               Pulse& pulse);
 
     void move(std::uint32_t row, std::uint8_t side);
 
     // Whether both sides, of which none is empty, meet all rules.
-    bool met();
+    bool met(Pulse& pulse);
 
 private:
     struct Side {

@@ -22,11 +22,11 @@ public:
     bool ordered() const { return ordered_; }
 
     // The lowest node above all labels of the list: the label itself, if it is one.
-    std::int32_t above(Ints labels) const;
+    std::int32_t above(Ints labels, Pulse& pulse) const;
 
     // The child of a node, which is above the label, that the label is below or is itself; the
     // node, if that is the label.
-    std::int32_t child(std::int32_t node, std::int32_t label) const;
+    std::int32_t child(std::int32_t node, std::int32_t label, Pulse& pulse) const;
 
     // The labels below a node.
     Ints below(std::int32_t node) const {
@@ -44,16 +44,16 @@ public:
     // How many labels the smallest set along the tree has that holds these: those below the
     // children of the lowest node above them, and below all between them where siblings are in
     // order.
-    std::int64_t hull_size(Ints labels) const;
+    std::int64_t hull_size(Ints labels, Pulse& pulse) const;
 
     // These labels themselves, appended to a list, ascending.
-    void hull(Ints labels, std::vector<std::int32_t>& found) const;
+    void hull(Ints labels, std::vector<std::int32_t>& found, Pulse& pulse) const;
 
 private:
-    void number_along(Ints order);
+    void number_along(Ints order, Pulse& pulse);
 
     // Where siblings are in order: the children of a node above the first and the last label.
-    std::pair<std::int32_t, std::int32_t> ends(std::int32_t node, Ints labels) const;
+    std::pair<std::int32_t, std::int32_t> ends(std::int32_t node, Ints labels, Pulse& pulse) const;
 
     bool ordered_;
     std::vector<std::int32_t> parents_;

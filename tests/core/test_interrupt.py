@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+import sysconfig
+import time
 from pathlib import Path
 
 import pytest
@@ -57,3 +61,68 @@ def test_the_command_starts_where_ctrl_c_is_heard_first() -> None:
     entry = EntryPoint("covey", value, "console_scripts")
     assert entry.module == "covey.__main__"
     assert callable(entry.load())
+
+
+def test_nothing_is_loaded_before_the_command_decides_what_ctrl_c_does() -> None:
+    loaded = (
+        "import importlib.util, sys; before = set(sys.modules); import covey.__main__;"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True)
+    own = [name for name in done.stdout.split() if name.startswith("covey")]
+    assert own == ["covey", "covey.__main__"]
+    # What finds an editable installation is not covey's.
+    assert not {"signal", "enum", "covey.core"} & set(done.stdout.split())
+
+
+def test_ctrl_c_before_covey_can_say_anything(tmp_path: Path) -> None:
+    """It ends the process as a signal does, which a shell reports as 130."""
+    done = subprocess.run(
+        [sys.executable, "-c", STRIKE, "covey.core.interrupt", "look", str(tmp_path)],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+
+
+TELL = """
+import sys
+
+class Tell:
+    def find_spec(self, name, path=None, target=None):
+        if name == "covey.core.interrupt":
+            sys.meta_path.remove(self)
+            sys.__stdout__.write("begun")
+            sys.__stdout__.flush()
+
+sys.meta_path.insert(0, Tell())
+"""
+"""Python loads this before the script: it tells when covey itself runs."""
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.001, 0.003, *(0.01 * step for step in range(1, 19))])
+def test_ctrl_c_in_the_first_moments_of_the_script(tmp_path: Path, delay: float) -> None:
+    (tmp_path / "sitecustomize.py").write_text(TELL)
+    table = tmp_path / "in.csv"
+    table.write_text("v\n" + "".join(f"{value}\n" for value in range(300_000)))
+    script = Path(sysconfig.get_path("scripts"), "covey")
+    release = tmp_path / "out"
+    process = subprocess.Popen(
+        [script, "anonymize", table, "-k", "10", "--label", "v", "-o", release],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        # A shell that runs the tests in the background lets its children ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    assert process.stdout is not None
+    assert process.stdout.read(5) == "begun"
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert (process.returncode, said) in [
+        (-signal.SIGINT, ""),
+        (130, "covey: interrupted; nothing was written\n"),
+    ]
+    assert not release.exists()

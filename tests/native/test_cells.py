@@ -6,6 +6,7 @@ import itertools
 import math
 import signal
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -321,6 +322,134 @@ def test_a_forest_that_was_interrupted_is_refused() -> None:
             use()
     with pytest.raises(ValueError, match="was interrupted while it was cut"):
         grown.cut(ints(0), ints(0), np.zeros(1), 0, math.inf)
+
+
+def cpu_seconds(call: Callable[[], object], interrupted_after: float = 0.0) -> float:
+    """How long the call takes, or how long until it ends if it is interrupted."""
+    before = signal.signal(signal.SIGPROF, interrupt)
+    began = time.process_time()
+    signal.setitimer(signal.ITIMER_PROF, interrupted_after)
+    try:
+        call()
+        assert not interrupted_after
+    except Interrupted:
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    return time.process_time() - began
+
+
+def many_labels() -> tuple[cells.Columns, NDArray[np.int32], NDArray[np.int64]]:
+    n = 4_000_000
+    weights = np.random.default_rng(7).integers(1, 9, n)
+    return one_column(LABELS, n), np.arange(n, dtype=np.int32), weights
+
+
+def call_of_rules() -> Callable[[], object]:
+    n = 6_000_000
+    many = rules(
+        kinds=ints(2),
+        lengths=longs(n // 2),
+        values=np.arange(n, dtype=np.int32)[None],
+        sizes=ints(n),
+        weights=np.random.default_rng(7).integers(1, 1000, n),
+    )
+    rows = np.arange(n)
+    return lambda: many.meets(rows)
+
+
+def call_of_best_cut() -> Callable[[], object]:
+    columns, codes, weights = many_labels()
+    return lambda: columns.best_cut(0, codes, weights, 10, 0.0, math.inf)
+
+
+def call_of_taken_labels() -> Callable[[], object]:
+    columns, codes, weights = many_labels()
+    return lambda: columns.taken_labels(0, codes, weights, -1, 0)
+
+
+def call_of_map() -> Callable[[], object]:
+    parents = np.arange(-1, 4_000_000 - 1, dtype=np.int32)
+    return lambda: one_column(AREAS, len(parents), parents=parents)
+
+
+@pytest.mark.parametrize(
+    "make", [call_of_rules, call_of_best_cut, call_of_taken_labels, call_of_map]
+)
+def test_a_long_call_ends_soon_after_an_interruption(
+    make: Callable[[], Callable[[], object]],
+) -> None:
+    call = make()
+    alone = cpu_seconds(call)
+    # Nearly all of it would be left, and a loop looks every twentieth of a second.
+    assert cpu_seconds(call, 0.05 * alone) < 0.75 * alone
+
+
+def test_a_cut_by_weight_of_many_labels_is_interrupted() -> None:
+    n = 4_000_000
+    _, codes, weights = many_labels()
+    columns = cells.Columns(ints(1, 1), longs(n, 2), np.ones(2), np.ones(2), np.zeros(0), ints())
+    table = np.column_stack([codes, codes % 2])
+
+    def seconds(interrupted_after: float) -> float:
+        grown = cells.Forest(columns, table, weights, codes, None, n)
+        cut = (ints(0), ints(0), np.ones(1), 0, math.inf)
+        return cpu_seconds(lambda: grown.cut(*cut), interrupted_after)
+
+    alone = seconds(0.0)
+    assert seconds(0.05 * alone) < 0.75 * alone
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 40, 99, 100])
+def test_a_recursive_rule_compares_the_largest_count_with_the_rest(length: int) -> None:
+    rng = np.random.default_rng(length)
+    for _ in range(20):
+        weights = rng.integers(1, 50, 100)
+        descending = np.sort(weights)[::-1]
+        limit = descending[0] / descending[length - 1 :].sum()
+        for amount, expected in ((limit * (1 + 1e-9), True), (limit * (1 - 1e-9), False)):
+            own = rules(
+                kinds=ints(2),
+                amounts=np.array([amount]),
+                lengths=longs(length),
+                values=rng.permutation(100).astype(np.int32)[None],
+                sizes=ints(100),
+                weights=weights,
+            )
+            assert own.meets(np.arange(100)) == expected
+
+
+def test_a_recursive_rule_takes_no_time_for_every_pair_of_values() -> None:
+    n = 100_000
+    long = rules(
+        kinds=ints(2),
+        lengths=longs(n // 2),
+        values=np.arange(n, dtype=np.int32)[None],
+        sizes=ints(n),
+        weights=np.random.default_rng(7).integers(1, 1000, n),
+    )
+    assert cpu_seconds(lambda: long.meets(np.arange(n))) < 1
+
+
+def test_time_also_ends_the_search_for_a_cut_that_meets_the_rules() -> None:
+    """Each of so many positions is weighed by as many values."""
+    n = 100_000
+    none_meets = rules(
+        kinds=ints(2),
+        amounts=np.array([1e-9]),
+        lengths=longs(1),
+        values=np.arange(n, dtype=np.int32)[None],
+        sizes=ints(n),
+        weights=np.ones(n, np.int64),
+    )
+    codes = np.arange(n, dtype=np.int32)
+    columns = one_column(ORDERED, n, np.arange(float(n)))
+    grown = cells.Forest(columns, codes[:, None], np.ones(n, np.int64), codes, none_meets, 10)
+    done = []
+    assert cpu_seconds(lambda: done.append(grown.cut(ints(0), ints(0), np.zeros(1), 0, 0.1))) < 1
+    assert done == [False]
+    assert grown.leaves().tolist() == [0]
 
 
 def rules(**changed: Any) -> cells.Rules:

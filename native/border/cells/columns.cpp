@@ -71,7 +71,9 @@ void make_columns(SharedColumns* self, In<std::int32_t> kinds, In<std::int64_t> 
             at += size;
         } else if (column.kind == ColumnKind::areas) {
             require(size <= parents.size() - tree_at, "parents must have one for every area.");
-            column.tree.emplace(view(parents).subspan(tree_at, size));
+            released([&](Pulse& pulse) {
+                column.tree.emplace(view(parents).subspan(tree_at, size), pulse);
+            });
             tree_at += size;
         }
         columns.push_back(std::move(column));
@@ -118,8 +120,9 @@ void give_tree(SharedColumns& shared, std::size_t column, In<std::int32_t> paren
         auto const above = view(parents)[missing];
         require(above >= 0 && view(parents)[above] < 0, "missing must be a child of the root.");
     }
-    PythonPulse pulse;
-    trees::Taxonomy taxonomy(view(parents), static_cast<std::size_t>(labels), ordered, pulse);
+    auto taxonomy = released([&](Pulse& pulse) {
+        return trees::Taxonomy(view(parents), static_cast<std::size_t>(labels), ordered, pulse);
+    });
     auto& own = shared.own()[column];
     own.taxonomy.emplace(std::move(taxonomy));
     own.missing_label = missing;
@@ -139,7 +142,9 @@ void nest(SharedColumns& shared, std::size_t column, In<std::int32_t> leaf, In<s
     require_within(view(leaf), 0, static_cast<std::int64_t>(size), "leaf");
     require_within(view(split), -1, static_cast<std::int64_t>(size), "split");
     require_weights(view(measure), "measure");
-    cells::Nesting nesting(view(leaf), view(split), view(low), view(high), view(measure));
+    auto nesting = released([&](Pulse& pulse) {
+        return cells::Nesting(view(leaf), view(split), view(low), view(high), view(measure), pulse);
+    });
     auto const& tree = *(*held)[column].tree;
     std::vector<std::int32_t> component(size);
     for (std::int32_t p = 0; p < tree.size(); ++p) {
@@ -166,15 +171,20 @@ cells::Histogram counted(Column const& column, Ints codes, Longs weights) {
             "codes must ascend.");
     cells::Histogram histogram;
     std::int64_t total = 0;
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        if (codes[i] < 0) {
-            histogram.missing = weights[i];
-            continue;
+    histogram.values.reserve(codes.size());
+    histogram.sums.reserve(codes.size());
+    released([&](Pulse& pulse) {
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            pulse.beat();
+            if (codes[i] < 0) {
+                histogram.missing = weights[i];
+                continue;
+            }
+            total += weights[i];
+            histogram.values.push_back(codes[i]);
+            histogram.sums.push_back(total);
         }
-        total += weights[i];
-        histogram.values.push_back(codes[i]);
-        histogram.sums.push_back(total);
-    }
+    });
     histogram.distinct = histogram.values.size();
     return histogram;
 }
@@ -195,8 +205,9 @@ auto best_cut(SharedColumns const& shared, std::size_t column, In<std::int32_t> 
     cells::Scratch scratch;
     scratch.histogram = counted(own, view(codes), view(weights));
     auto const total = scratch.histogram.total() + scratch.histogram.missing;
-    auto const cut =
-        released([&](Pulse&) { return cells::best_cut(own, {total, k, uneven, under}, scratch); });
+    auto const cut = released([&](Pulse& pulse) {
+        return cells::best_cut(own, {total, k, uneven, under}, scratch, pulse);
+    });
     return std::make_tuple(cut.score, static_cast<std::int32_t>(cut.how), cut.low, cut.high);
 }
 
@@ -209,9 +220,9 @@ Made<std::int32_t> taken_labels(SharedColumns const& shared, std::size_t column,
     cells::Scratch scratch;
     scratch.histogram = counted(own, view(codes), view(weights));
     require(scratch.histogram.distinct > 0, "There must be a label.");
-    released([&](Pulse&) {
+    released([&](Pulse& pulse) {
         // Below a tree there may be fewer children to choose from than labels.
-        auto const count = static_cast<std::int64_t>(cells::group_labels(own, scratch));
+        auto const count = static_cast<std::int64_t>(cells::group_labels(own, scratch, pulse));
         if (own.taxonomy && own.taxonomy->ordered()) {
             require(low == 0 && 1 <= high && high <= count,
                     "low must be 0, and high from 1 to the children that labels are below.");
@@ -220,7 +231,7 @@ Made<std::int32_t> taken_labels(SharedColumns const& shared, std::size_t column,
                     "low and high must be places of labels, or of the children that they are"
                     " below; or low must be -1.");
         }
-        cells::take_labels(own, {0.0, cells::CutKind::members, low, high}, scratch);
+        cells::take_labels(own, {0.0, cells::CutKind::members, low, high}, scratch, pulse);
     });
     return made(std::move(scratch.labels));
 }

@@ -37,6 +37,33 @@ bool fits(cells::CutKind how, ColumnKind kind) {
     }
 }
 
+void require_cuts(cells::CutPath const& path, Pulse& pulse) {
+    auto const count = path.size();
+    for (std::size_t v = 0; v < count; ++v) {
+        pulse.beat();
+        if (path.how[v] == static_cast<std::int32_t>(cells::CutKind::none)) {
+            continue;
+        }
+        require(path.column[v] >= 0 && static_cast<std::size_t>(path.column[v]) < path.kinds.size(),
+                "A cut must be on a column that is there.");
+        auto const next = static_cast<std::int64_t>(path.first[v]);
+        auto const several = path.how[v] == static_cast<std::int32_t>(cells::CutKind::components);
+        auto const sides = several ? path.children[v] : 2;
+        require(next > static_cast<std::int64_t>(v) && sides >= 0 &&
+                    next + sides <= static_cast<std::int64_t>(count),
+                "The children of a node must stand behind it.");
+        require(path.low[v] < most_rows, "low must be below 2^31 - 1.");
+        auto const kind = static_cast<ColumnKind>(path.kinds[path.column[v]]);
+        auto const how = static_cast<cells::CutKind>(path.how[v]);
+        require(fits(how, kind), "A cut must be of a kind that its column has.");
+        if (how == cells::CutKind::members && kind == ColumnKind::labels) {
+            require(0 <= path.low[v] && path.low[v] <= path.high[v] &&
+                        static_cast<std::size_t>(path.high[v]) <= path.pool.size(),
+                    "The labels of a cut must be in the pool.");
+        }
+    }
+}
+
 void make_path(cells::CutPath* self, In<std::int32_t> kinds, In<std::int32_t> column,
                In<std::int32_t> how, In<std::int32_t> low, In<std::int32_t> high,
                In<std::int32_t> parent, In<std::int32_t> first, In<std::int32_t> children,
@@ -61,28 +88,7 @@ void make_path(cells::CutPath* self, In<std::int32_t> kinds, In<std::int32_t> co
                         {view(pool).begin(), view(pool).end()}};
     require_within(Ints(path.how), 0, 5, "how");
     require_parents(path.parent);
-    for (std::size_t v = 0; v < count; ++v) {
-        if (path.how[v] == static_cast<std::int32_t>(cells::CutKind::none)) {
-            continue;
-        }
-        require(path.column[v] >= 0 && static_cast<std::size_t>(path.column[v]) < kinds.size(),
-                "A cut must be on a column that is there.");
-        auto const next = static_cast<std::int64_t>(path.first[v]);
-        auto const several = path.how[v] == static_cast<std::int32_t>(cells::CutKind::components);
-        auto const sides = several ? path.children[v] : 2;
-        require(next > static_cast<std::int64_t>(v) && sides >= 0 &&
-                    next + sides <= static_cast<std::int64_t>(count),
-                "The children of a node must stand behind it.");
-        require(path.low[v] < most_rows, "low must be below 2^31 - 1.");
-        auto const kind = static_cast<ColumnKind>(view(kinds)[path.column[v]]);
-        auto const how = static_cast<cells::CutKind>(path.how[v]);
-        require(fits(how, kind), "A cut must be of a kind that its column has.");
-        if (how == cells::CutKind::members && kind == ColumnKind::labels) {
-            require(0 <= path.low[v] && path.low[v] <= path.high[v] &&
-                        static_cast<std::size_t>(path.high[v]) <= pool.size(),
-                    "The labels of a cut must be in the pool.");
-        }
-    }
+    released([&](Pulse& pulse) { require_cuts(path, pulse); });
     new (self) cells::CutPath(std::move(path));
 }
 

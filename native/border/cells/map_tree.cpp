@@ -66,7 +66,7 @@ auto hulls(In<std::int32_t> parent, In<std::int64_t> starts, In<std::int32_t> pl
                 "The places of a class must ascend.");
     }
     auto found = released([&](Pulse& pulse) {
-        return cells::hulls(cells::MapTree(view(parent)), view(starts), view(places), pulse);
+        return cells::hulls(cells::MapTree(view(parent), pulse), view(starts), view(places), pulse);
     });
     return std::make_tuple(made(std::move(found.starts)), made(std::move(found.places)));
 }

@@ -33,23 +33,17 @@ void make_nested(NestedTable* self, In<std::int64_t> weights, std::int64_t k) {
     new (self) NestedTable{{{}, {view(weights).begin(), view(weights).end()}, {}}, {}, k};
 }
 
-// The tree of a column, from the parents of its leaves and then of its inner nodes.
-SetTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int32_t> parents,
-                std::size_t count, Moves moves) {
+// The tree of ``count`` leaves with these parents of all nodes, which are below their number.
+SetTree checked_tree(Ints parents, std::size_t count, Moves moves, Pulse& pulse) {
     auto const nodes = parents.size();
-    require(count > 0, "A tree must have one leaf or more.");
-    require(count <= nodes && nodes < 2 * count,
-            "Every inner node must have two children or more.");
-    require_length(leaves.size(), self.rows.count(), "leaves");
-    require_within(view(leaves), 0, static_cast<std::int64_t>(count), "leaves");
-    require_within(view(parents), -1, static_cast<std::int64_t>(nodes), "parents");
     SetTree tree;
     tree.moves = moves;
     tree.leaves = static_cast<std::int32_t>(count);
-    tree.parent.assign(view(parents).begin(), view(parents).end());
+    tree.parent.assign(parents.begin(), parents.end());
     tree.first.assign(nodes + 1, 0);
     tree.root = -1;
     for (std::size_t v = 0; v < nodes; ++v) {
+        pulse.beat();
         auto const above = tree.parent[v];
         if (above < 0) {
             require(tree.root < 0, "A tree must have one root.");
@@ -76,6 +70,7 @@ SetTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int32_
     for (std::size_t leaf = 0; leaf < count; ++leaf) {
         auto v = static_cast<std::int32_t>(leaf);
         while (v >= 0 && !placed[v]) {
+            pulse.beat();
             placed[v] = 1;
             ++seen;
             if (tree.parent[v] >= 0) {
@@ -91,6 +86,7 @@ SetTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int32_
     std::int32_t place = 0;
     bool in_order = true;
     while (!waiting.empty()) {
+        pulse.beat();
         auto const v = waiting.back();
         waiting.pop_back();
         ++reached;
@@ -106,6 +102,19 @@ SetTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int32_
     tree.loss.assign(nodes, 0.0);
     tree.group.assign(nodes, 0);
     return tree;
+}
+
+// The tree of a column, from the parents of its leaves and then of its inner nodes.
+SetTree tree_of(NestedTable const& self, In<std::int32_t> leaves, In<std::int32_t> parents,
+                std::size_t count, Moves moves) {
+    auto const nodes = parents.size();
+    require(count > 0, "A tree must have one leaf or more.");
+    require(count <= nodes && nodes < 2 * count,
+            "Every inner node must have two children or more.");
+    require_length(leaves.size(), self.rows.count(), "leaves");
+    require_within(view(leaves), 0, static_cast<std::int64_t>(count), "leaves");
+    require_within(view(parents), -1, static_cast<std::int64_t>(nodes), "parents");
+    return released([&](Pulse& pulse) { return checked_tree(view(parents), count, moves, pulse); });
 }
 
 void add(NestedTable& self, SetTree&& tree, In<std::int32_t> leaves) {

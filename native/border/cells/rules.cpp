@@ -47,8 +47,10 @@ void make_rules(Rules* self, In<std::int32_t> kinds, In<std::int32_t> attributes
         }
         rules.push_back(rule);
     }
-    new (self)
-        Rules(std::move(rules), view(values), view(sizes), view(weights), view(people), tolerance);
+    released([&](Pulse& pulse) {
+        new (self) Rules(std::move(rules), view(values), view(sizes), view(weights), view(people),
+                         tolerance, pulse);
+    });
 }
 
 bool rules_met(Rules const& rules, In<std::int64_t> rows) {
@@ -67,9 +69,9 @@ bool rules_met(Rules const& rules, In<std::int64_t> rows) {
             seen[row] = true;
         }
     }
-    return released([&](Pulse&) {
+    return released([&](Pulse& pulse) {
         requirements::Tally tally;
-        return rules.met(own, nullptr, tally);
+        return rules.met(own, nullptr, tally, pulse);
     });
 }
 

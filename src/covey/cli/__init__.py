@@ -83,7 +83,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     # What loads in the background is not to hold up the rest for long.
     sys.setswitchinterval(0.0005)
     output.prepare()
-    code = run(arguments)
+    try:
+        code = run(arguments)
+    except (KeyboardInterrupt, _Terminated):
+        # Between the run and its handlers: nothing was begun, or all was said.
+        code = TERMINATED if _Terminated.asked else INTERRUPTED
     # What is asked by a signal from now on is about to happen.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: _leave(code))
@@ -110,11 +114,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     # Several commands may run in one process, as in the tests.
     _Terminated.asked = _Interrupted.asked = False
-    signal.signal(signal.SIGTERM, _terminate)
-    # A handler of somebody else, in whose process this runs, stays.
-    if interrupt.is_idle():
-        signal.signal(signal.SIGINT, _interrupt)
     try:
+        signal.signal(signal.SIGTERM, _terminate)
+        # A handler of somebody else, in whose process this runs, stays.
+        if interrupt.is_idle():
+            signal.signal(signal.SIGINT, _interrupt)
         code = cli.main(args=given, prog_name="covey", standalone_mode=False, obj=given)
         # Inside of the try: an answer that cannot be written is an error of the run.
         if sys.stdout is not None:

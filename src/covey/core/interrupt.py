@@ -3,25 +3,22 @@
 Python itself would show where it was among its imports.
 """
 
-from __future__ import annotations
-
+# Not ``signal``, which loads ``enum``: this module is to be there before anything else is loaded.
+import _signal  # type: ignore[import-not-found]  # typeshed knows only signal
 import os
-import signal
 
 # What a shell says of a command that a signal ended.
-INTERRUPTED = 128 + signal.SIGINT
+INTERRUPTED = 128 + int(_signal.SIGINT)
 MESSAGE = b"covey: interrupted; nothing was written\n"
 
 
 def end_quietly() -> None:
-    """Unless somebody has other plans for Ctrl-C, as a shell that lets its job ignore it."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _end)
+    _signal.signal(_signal.SIGINT, _end)
 
 
 def is_idle() -> bool:
     """Whether Ctrl-C does what Python or this module lets it do."""
-    return signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _end)
+    return _signal.getsignal(_signal.SIGINT) in (_signal.default_int_handler, _end)
 
 
 def _end(_signal: int, _frame: object) -> None:
