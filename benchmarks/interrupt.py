@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import covey
 from benchmarks.measure import Figure
 from benchmarks.tables import patients
-from covey._native import cells, labels, rectangles, regions
+from covey._native import cells, labels, maps, people, rectangles, regions, trees
 from covey.core.grouping import GroupingProblem
 
 MOMENTS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
@@ -153,6 +153,132 @@ def _merged() -> Call:
     return lambda: rectangles.merge_equal(x, y)
 
 
+def _rules(rows: int) -> cells.Rules:
+    """Every row has a value of its own, and half of them are the largest."""
+    values = np.arange(rows, dtype=np.int32)
+    weights = np.random.default_rng(0).integers(1, 1000, rows)
+    zeros = np.zeros(1, np.int32)
+    return cells.Rules(
+        zeros + 2, zeros, np.full(1, 2.0), np.full(1, rows // 2), values[None], zeros + rows,
+        weights, weights[:0], 1e-9,
+    )  # fmt: skip
+
+
+def _meets() -> Call:
+    rules, rows = _rules(5_000_000), np.arange(5_000_000)
+    return lambda: rules.meets(rows)
+
+
+def _labels() -> tuple[cells.Columns, NDArray[np.int32], NDArray[np.int64]]:
+    """A column of many labels and one of two, the codes and the records."""
+    n = 5_000_000
+    columns = cells.Columns(
+        np.ones(2, np.int32), np.array([n, 2]), np.ones(2), np.ones(2), np.zeros(0),
+        np.zeros(0, np.int32),
+    )  # fmt: skip
+    return columns, np.arange(n, dtype=np.int32), np.random.default_rng(0).integers(1, 9, n)
+
+
+def _best_cut() -> Call:
+    columns, codes, weights = _labels()
+    return lambda: columns.best_cut(0, codes, weights, 10, 0.0, np.inf)
+
+
+def _cut() -> Call:
+    columns, codes, weights = _labels()
+    table = np.column_stack([codes, codes % 2])
+    whole, none = np.zeros(1, np.int32), np.zeros(1)
+
+    def call() -> object:
+        forest = cells.Forest(columns, table, weights, codes, None, 1_000_000, 1)
+        return forest.cut(whole, whole, none, 0, np.inf)
+
+    return call
+
+
+def _map() -> Call:
+    parents = np.arange(-1, 4_000_000 - 1, dtype=np.int32)
+    areas, one = np.full(1, 2, np.int32), np.ones(1)
+    return lambda: cells.Columns(areas, np.array([len(parents)]), one, one, one[:0], parents)
+
+
+def _grid_search() -> Call:
+    rng = np.random.default_rng(0)
+    rows, atoms = 1_000_000, 500
+    grid = cells.Grid(np.ones(rows, np.int64), 10)
+    low = np.arange(atoms) / atoms
+    for _ in range(3):
+        grid.add_ordered(rng.integers(0, atoms, rows, dtype=np.int32), low, low, 1 / 3)
+    return lambda: grid.search(rows // 50, 2, 30, np.inf, 0)
+
+
+def _halves(leaves: int) -> NDArray[np.int32]:
+    """The parents of a tree whose inner nodes have two children each; the root is the last node."""
+    parents = leaves + np.arange(2 * leaves - 1, dtype=np.int32) // 2
+    parents[-1] = -1
+    return parents
+
+
+def _nested_search() -> Call:
+    rng = np.random.default_rng(0)
+    rows, leaves = 300_000, 256
+    nested = cells.Nested(np.ones(rows, np.int64), 10)
+    parents = _halves(leaves)
+    loss = np.where(np.arange(len(parents)) < leaves, 0.0, 0.1)
+    for _ in range(3):
+        nested.add_fixed(rng.integers(0, leaves, rows, dtype=np.int32), parents, loss, leaves)
+    return lambda: nested.search(3, 0, 10_000, 10_000, 10_000, np.inf)
+
+
+def _beside() -> Call:
+    """Two outlines, where no segment is within reach of another as a whole."""
+    n = 8_000
+    x = np.linspace(0.0, 1.0, n + 1)
+    y = np.random.default_rng(0).random((2, n + 1)) + np.array([[0.0], [1.0]])
+    segments = np.concatenate([np.column_stack([x[:-1], own[:-1], x[1:], own[1:]]) for own in y])
+    window = np.array([[-1.0, -1.0, 2.0, 3.0]])
+    starts, pairs = np.array([0, n, 2 * n]), np.array([[0, 1]])
+    return lambda: maps.beside(pairs, np.full(1, 0.1), np.ones(1), window, starts, segments)
+
+
+def _people() -> Call:
+    items, persons = 300_000, 400_000
+    each = np.random.default_rng(0).integers(0, persons, 4 * items)
+    starts = np.arange(0, 4 * items + 1, 4)
+    return lambda: people.groups(starts, each, persons, 20, 50)
+
+
+def _stars() -> Call:
+    leaves = 1_000_000
+    weights = np.random.default_rng(0).integers(1, 40, leaves)
+    parents = _halves(leaves)
+    return lambda: trees.solve_stars(parents, weights, 100, 150, True, False, 5)
+
+
+def _tree_hulls() -> Call:
+    leaves = 2_000_000
+    parents = _halves(leaves)
+    members = np.arange(leaves, dtype=np.int32)
+    starts = np.arange(0, leaves + 1, 1000)
+    return lambda: trees.hulls(parents, leaves, False, starts, members)
+
+
+def _connected_sets() -> Call:
+    side = 60
+    number = np.arange(side * side, dtype=np.int32).reshape(side, side)
+    pairs = [(number[:-1], number[1:]), (number[:, :-1], number[:, 1:])]
+    edges = np.concatenate([np.column_stack([a.ravel(), b.ravel()]) for a, b in pairs])
+    edges = edges[np.lexsort(edges.T[::-1])]
+    graph = regions.Graph(side * side, edges, np.ones(len(edges)))
+    ones = np.ones(side * side, np.int64)
+    return lambda: graph.connected_sets(ones, 1, 7, ones, 0, 10**9, 10**9, 10**9)
+
+
+def _guillotine() -> Call:
+    weights = np.random.default_rng(0).integers(0, 9, (48, 48))
+    return lambda: rectangles.best_guillotine(weights, 20, True)
+
+
 CASES: dict[str, Callable[[], Call]] = {
     "labels auto, 3,000,000": lambda: _solved(_label_problem, "auto"),
     "labels auto, 3,000,000 light ones": lambda: _solved(_light_labels, "auto"),
@@ -171,5 +297,18 @@ CASES: dict[str, Callable[[], Call]] = {
     "cells auto, 1,000,000 rows": lambda: _solved(lambda: patients(10**6), "auto"),
     "cells.Forest, 6,000,000 rows": _forest,
     "cells.CutPath.member_runs, a deep tree": _member_runs,
+    "cells.Rules, 5,000,000 rows": lambda: lambda: _rules(5_000_000),
+    "cells.Rules.meets, recursive, 5,000,000 values": _meets,
+    "cells.Columns.best_cut, 5,000,000 labels": _best_cut,
+    "cells.Forest and cut, 5,000,000 labels": _cut,
+    "cells.Columns, a map of 4,000,000 areas": _map,
+    "cells.Grid.search, 1,000,000 rows": _grid_search,
+    "cells.Nested.search, 300,000 rows": _nested_search,
+    "maps.beside, outlines of 8,000 segments": _beside,
+    "people.groups, 300,000 items": _people,
+    "trees.solve_stars, 1,000,000 labels": _stars,
+    "trees.hulls, 2,000,000 labels": _tree_hulls,
+    "regions.connected_sets": _connected_sets,
+    "rectangles.best_guillotine, 48 x 48": _guillotine,
 }
 """What is called: solvers on large problems, and functions at the border of the compiled loops."""
