@@ -19,7 +19,7 @@ from covey import InvalidInput
 from covey.core.errors import InternalError
 from covey.engine.protocol import Generalization, ToFrame, ToParts
 from covey.engine.spark import hidden, in_place
-from covey.engine.spark import snapshot as snapshots
+from covey.engine.spark.held import listed_holders
 from covey.engine.spark.in_place import stamps_of
 from tests.engine.spark.people import Study, opened
 from tests.spark import kept
@@ -140,13 +140,12 @@ def test_no_risk_is_told_of_two_states_of_a_file(
     study: Study, monkeypatch: pytest.MonkeyPatch, zip_: str
 ) -> None:
     """With combinations that were counted, and with one that was not there."""
-    listed = snapshots.listed_holders
 
     def replaced(*given: Any) -> Any:
         extend(study.table, zip_)
-        return listed(*given)
+        return listed_holders(*given)
 
-    monkeypatch.setattr(snapshots, "listed_holders", replaced)
+    monkeypatch.setattr("covey.engine.spark.snapshot.listed_holders", replaced)
     with pytest.raises(InvalidInput, match=rf"^{study.table} {CHANGED}"):
         covey.risk(study.table, ["zip"], person="name", engine="spark")
 
@@ -155,13 +154,11 @@ def test_no_risk_is_told_of_two_states_of_a_file(
 def test_people_of_a_combination_that_was_not_counted_are_refused_as_a_change(
     study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listed = snapshots.listed_holders
-
     def replaced(*given: Any) -> Any:
         extend(study.table, "99999")
-        return listed(*given)
+        return listed_holders(*given)
 
-    monkeypatch.setattr(snapshots, "listed_holders", replaced)
+    monkeypatch.setattr("covey.engine.spark.snapshot.listed_holders", replaced)
     with pytest.raises(InvalidInput, match=rf"^{study.table} {CHANGED}"):
         study.anonymize(**PEOPLE)
     assert study.left == []
@@ -169,10 +166,11 @@ def test_people_of_a_combination_that_was_not_counted_are_refused_as_a_change(
 
 @pytest.mark.usefixtures("settled")
 def test_what_is_refused_for_another_reason_is_not_called_a_change(study: Study) -> None:
-    for raised in (KeyboardInterrupt(), InvalidInput("no such column")):
+    others: list[BaseException] = [KeyboardInterrupt(), InvalidInput("no such column")]
+    for other in others:
         snapshot = opened(study.table, zip="text")
         change(study.table)
-        snapshot.__exit__(type(raised), raised, None)
+        snapshot.__exit__(type(other), other, None)
     for raised in (None, KeyError("a"), InternalError("other rows")):
         snapshot = opened(study.table, zip="text")
         change(study.table)

@@ -105,6 +105,47 @@ def test_a_former_release_is_replaced_and_nothing_else(
         assert stand_in.asked == []
 
 
+def differ_at_the_second_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = iter([SIZES, [4, 1]])
+    counted = loading._refuse_other_sizes
+    monkeypatch.setattr(
+        loading,
+        "_refuse_other_sizes",
+        lambda frame, columns, _: counted(frame, columns, next(counts)),
+    )
+
+
+def test_a_new_table_with_other_rows_is_dropped(
+    spark: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    differ_at_the_second_count(monkeypatch)
+    with pytest.raises(InternalError, match="not those of the release"):
+        load(folder, "parquet", SIZES)
+    assert not spark.catalog.tableExists("loaded")
+
+
+@pytest.mark.parametrize(
+    ("stand_in", "words"),
+    [
+        (StandIn("c.t", marked=True), "c.t took the place of a former release"),
+        (StandIn(), "c.t was made, .* could not be removed"),
+    ],
+    ids=["replaced", "made"],
+)
+def test_a_table_with_other_rows_that_stays_is_said(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, stand_in: StandIn, words: str
+) -> None:
+    def count(*_: Any) -> None:
+        stand_in.asked.append(("count",))
+        if stand_in.asked.count(("count",)) == 2:
+            raise InternalError("other rows")
+
+    monkeypatch.setattr(loading, "session", lambda: stand_in)
+    monkeypatch.setattr(loading, "_refuse_other_sizes", count)
+    with pytest.raises(InternalError, match=words):
+        loading.load_table(folder, "c.t", "delta", "sha256:2", [ODD], SIZES, overwrite=True)
+
+
 def load(folder: Path, format_: str, sizes: list[int]) -> None:
     loading.load_table(folder, "loaded", format_, "sha256:3", [ODD], sizes, overwrite=False)
 

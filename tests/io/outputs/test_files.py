@@ -53,6 +53,15 @@ def test_targets_that_cannot_be_are_refused_first(tmp_path: Path) -> None:
         check_target(tmp_path / "link.csv", source)
 
 
+def test_a_name_that_is_too_long_is_refused_first_by_every_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From 3.14 on ``Path.is_dir`` says no to every error."""
+    monkeypatch.setattr(Path, "is_dir", os.path.isdir)
+    with pytest.raises(InvalidInput, match=r"cannot be written: File name too long\."):
+        check_target(tmp_path / f"{'a' * 252}.csv")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
 def test_a_full_disk_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager

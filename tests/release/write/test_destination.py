@@ -50,6 +50,7 @@ def test_an_output_is_a_folder_a_table_or_nothing(tmp_path: Path) -> None:
 def test_another_url_is_no_folder_and_is_not_shown(scheme: str, kind: type[str | Path]) -> None:
     with pytest.raises(InvalidInput, match=f"begins with {re.escape(scheme)}:") as refused:
         read_out(kind(f"{scheme}://ann:secret@db/clinic#study.release"))
+    assert "covey load then takes the release to HDFS, object storage" in str(refused.value)
     assert "secret" not in str(refused.value)
 
 

@@ -56,7 +56,7 @@ STAND_INS = {
     "text": "''",
 }
 """Any value of each type that columns are grouped by."""
-OTHERS: dict[str, Callable[[int], str]] = {
+CANDIDATES: dict[str, Callable[[int], str]] = {
     "text": lambda at: "?" * at,
     "int8": str,
     "date": lambda at: str(date(2000, 1, 1) + timedelta(at)),
@@ -153,16 +153,16 @@ def _text(field: str) -> str:
     return f'(({field})::text COLLATE "C")'
 
 
-def stand_in(key: Key, values: Collection[str | None]) -> str | None:
+def unused_value(key: Key, values: Collection[str | None]) -> str | None:
     """A value that is none of these, as a text; None if the type has no such list.
 
-    >>> stand_in(Key("c0", "text", "text", _same), ["", "?", None])
+    >>> unused_value(Key("c0", "text", "text", _same), ["", "?", None])
     '??'
     """
-    if key.type not in OTHERS:
+    if key.type not in CANDIDATES:
         return None
     known = set(values)
-    return next(text for text in map(OTHERS[key.type], count()) if text not in known)
+    return next(text for text in map(CANDIDATES[key.type], count()) if text not in known)
 
 
 def written_as(field: str, column: Column) -> str:
@@ -199,8 +199,9 @@ def mixed(fields: Sequence[tuple[str, Column]], order: str) -> str:
 
 
 def _numbers(field: str, column: Column, seeds: Sequence[str]) -> list[str]:
-    """SQL of numbers that together are the same for values that are published alike alone; NULL
-    where there is no value."""
+    """SQL of hashes of a value: values that are published alike have the same ones, and others have
+    others, as good as always. Those of a missing value are NULL, or 0 where it is hashed as a row
+    of one field."""
     first, second, *_ = seeds
     if column.type == "int8":
         # The hash of eight bytes is one of four. So each half has its own.

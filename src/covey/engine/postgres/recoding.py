@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from covey.engine import sql
-from covey.engine.postgres.dialect import NATIVE, STAND_INS, TEXTS, mixed, plain_text, stand_in
+from covey.engine.postgres.dialect import NATIVE, STAND_INS, TEXTS, mixed, plain_text, unused_value
 from covey.engine.protocol import SUPPRESSED, Generalization
 from covey.engine.pseudonyms import LENGTH, pads, refuse_other_types
 from covey.io.postgres.catalog import Column
@@ -62,15 +62,15 @@ class Recoding:
         lacking = [any(text is None for text in own) for own in counting.fields]
         # What no row has stands for a missing value. Where no such value is known, any does, and a
         # mark says that it is none: that is one more comparison for every row.
-        absent = [
-            stand_in(key, own) if lacks else None
+        unused = [
+            unused_value(key, own) if lacks else None
             for key, own, lacks in zip(
                 snapshot.keys.values(), counting.fields, lacking, strict=True
             )
         ]
-        self._absent = absent
+        self._unused = unused
         self._marked = tuple(
-            lacks and other is None for lacks, other in zip(lacking, absent, strict=True)
+            lacks and other is None for lacks, other in zip(lacking, unused, strict=True)
         )
 
     @property
@@ -100,8 +100,8 @@ class Recoding:
         texts = list(zip(*self._generalization.published.values(), strict=True))
         fields = self._snapshot.counting.fields
         missing = [
-            (STAND_INS[key.type].strip("'"), "1") if absent is None else (absent, "0")
-            for key, absent in zip(self._snapshot.keys.values(), self._absent, strict=True)
+            (STAND_INS[key.type].strip("'"), "1") if unused is None else (unused, "0")
+            for key, unused in zip(self._snapshot.keys.values(), self._unused, strict=True)
         ]
         for values, number in zip(zip(*fields, strict=True), self._classes.tolist(), strict=True):
             # Rows that find no group in the inner join are not published.
@@ -130,9 +130,9 @@ class Recoding:
         own = self._snapshot.keys.values()
         keys = tuple(
             key.expression
-            if absent is None
-            else f"COALESCE({key.expression}, {literal(absent)}::{key.type})"
-            for key, absent in zip(own, self._absent, strict=True)
+            if unused is None
+            else f"COALESCE({key.expression}, {literal(unused)}::{key.type})"
+            for key, unused in zip(own, self._unused, strict=True)
         )
         stand_ins = tuple(f"{STAND_INS[key.type]}::{key.type}" for key in own)
         return sql.Join(self._snapshot.scan, keys, self._book, self._marked, stand_ins).published()

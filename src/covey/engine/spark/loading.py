@@ -1,7 +1,8 @@
 """A finished release where Spark keeps tables: as a table, in one commit, or as files, by a rename.
 
 Rows are read from the part files of the release, counted, and written once. Anyone who looks at the
-target before the last step finds nothing there.
+target before the last step finds nothing there. What is in a table can be counted after its commit
+only: if that is something else, a new table is dropped.
 """
 
 from __future__ import annotations
@@ -46,11 +47,34 @@ def load_table(
         # Before a former table is replaced, and below once more in what was written.
         _refuse_other_sizes(frame, columns, sizes)
         writer = frame.writeTo(table).using(format_).tableProperty(MARK, fingerprint)
-        if overwrite and spark.catalog.tableExists(table):
+        replaces = overwrite and spark.catalog.tableExists(table)
+        if replaces:
             writer.replace()
         else:
             writer.create()
-        _refuse_other_sizes(spark.table(table), columns, sizes)
+        try:
+            _refuse_other_sizes(spark.table(table), columns, sizes)
+        except Exception as error:
+            if replaces:
+                raise InternalError(
+                    f"{table} took the place of a former release, and what is in it now was not"
+                    " found to be the release.",
+                    hint="Restore the former one from the history of the table (RESTORE TABLE of"
+                    " Delta, rollback_to_snapshot of Iceberg), or load again with --overwrite.",
+                ) from error
+            _drop(spark, table, error)
+            raise
+
+
+def _drop(spark: Any, table: str, error: Exception) -> None:
+    """Remove a table that was made just now."""
+    try:
+        spark.sql("DROP TABLE IDENTIFIER(:name)", args={"name": table})
+    except Exception:
+        raise InternalError(
+            f"{table} was made, was not found to be the release, and could not be removed.",
+            hint="Remove it: others see it.",
+        ) from error
 
 
 def _refuse_taken(spark: Any, table: str, overwrite: bool) -> None:

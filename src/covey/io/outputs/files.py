@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,7 +28,7 @@ def check_target(
         )
     # A name may be too long for the disk.
     with refusing(target):
-        is_folder = target.is_dir()
+        is_folder = _is_folder(target)
     if is_folder:
         raise InvalidInput(f"{target} is a folder; the name of a file to write is expected.")
     if not target.parent.is_dir():
@@ -43,6 +44,15 @@ def check_target(
                 f"{target} is the input itself, which covey never changes.",
                 hint=f"Name another file with {option}.",
             )
+
+
+def _is_folder(path: Path) -> bool:
+    """What ``Path.is_dir`` says, except that from Python 3.14 on that says no to every error, also
+    to a name that is too long."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 @contextmanager

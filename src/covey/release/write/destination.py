@@ -36,7 +36,8 @@ def read_out(given: str | Path | None) -> Out:
             "A release is a folder of this machine, or a table on a PostgreSQL server; given: a URL"
             f" that begins with {str(given).partition(':')[0]}:",
             hint=f"Name a table as {WRITTEN}, or a folder; where a cluster reads and writes, one on"
-            " a disk that it shares, to be copied with certificate.json as the last file.",
+            " a disk that it shares. covey load then takes the release to HDFS, object storage, or"
+            " a table of Delta or Iceberg.",
         )
     return Path(given)
 
