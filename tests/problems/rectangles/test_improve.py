@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from covey.problems.rectangles.improve import (
     EFFORT,
     EFFORT_AT_LENGTH,
     compacted,
-    length,
+    elongation,
     perimeter,
     proportional,
 )
@@ -100,7 +101,7 @@ def test_compact_cells_cost_no_more() -> None:
     found = compacted(problem, long, Stop(seconds=None).start())
     problem.check(found)
     assert found.sizes.max() <= long.sizes.max()
-    assert perimeter(problem, found) < perimeter(problem, long) / 2
+    assert elongation(problem, found) < elongation(problem, long) / 2
 
 
 def test_a_tiling_stays_if_nothing_is_more_compact_or_time_is_over() -> None:
@@ -108,7 +109,7 @@ def test_a_tiling_stays_if_nothing_is_more_compact_or_time_is_over() -> None:
     best = proportional(problem, Stop(seconds=None).start())
     assert compacted(problem, best, Stop(seconds=0.0).start()) is best
     again = compacted(problem, best, Stop(seconds=None).start())
-    assert perimeter(problem, again) == perimeter(problem, best)
+    assert elongation(problem, again) == elongation(problem, best)
 
 
 def test_compact_cells_are_looked_for_at_length_where_many_points_coincide() -> None:
@@ -122,7 +123,7 @@ def test_compact_cells_are_looked_for_at_length_where_many_points_coincide() -> 
     assert search(problem, cap, 0.5, EFFORT * len(problem.x), 100.0, 1.0) is None
     longer = search(problem, cap, 0.5, EFFORT_AT_LENGTH * len(problem.x), 100.0, 1.0)
     assert longer is not None
-    assert perimeter(problem, best) <= perimeter(problem, longer)
+    assert elongation(problem, best) <= elongation(problem, longer)
 
 
 def test_time_is_left_to_look_for_compact_cells(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,4 +158,31 @@ def test_long_cells_count_more_than_their_perimeters() -> None:
     solution = RectangleSolution(classes, np.array([2, 2]), cells)
     assert perimeter(problem, solution) == 15.0
     # Half the perimeter of a square of that area is the root of 200.
-    assert length(problem, solution) == pytest.approx(15.0 * 225 / 200)
+    assert elongation(problem, solution) == pytest.approx(15.0 * 225 / 200)
+
+
+def test_of_tilings_about_as_compact_the_one_without_long_cells_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = crowded(5)
+    first = proportional(problem, Stop(seconds=None).start())
+    others = [replace(first) for _ in range(2)]
+    away = {id(first): 1.0, id(others[0]): 1.019, id(others[1]): 1.021}
+    longest = {id(first): 9.0, id(others[0]): 5.0, id(others[1]): 2.0}
+    found = iter(others)
+    monkeypatch.setattr(improve, "search", lambda *_: next(found))
+    monkeypatch.setattr(improve, "elongation", lambda _, each: away[id(each)])
+    monkeypatch.setattr(improve, "greatest_aspect", lambda _, each: longest[id(each)])
+    watch = Stop(seconds=None).start()
+    best, successes = improve._most_compact(problem, first, (0.5, 2.0), 10, watch)
+    assert best is others[0]
+    assert successes == [0.5, 2.0]
+
+
+def test_the_longest_cell_is_so_many_times_as_long_as_wide() -> None:
+    x, y = np.array([1.0, 9.0, 1.0, 9.0]), np.array([1.0, 1.0, 9.0, 9.0])
+    problem = RectangleProblem(x, y, 2)
+    cells = np.array([[0.0, 0.0, 2.0, 10.0], [2.0, 0.0, 10.0, 10.0]])
+    classes = np.array([0, 1, 0, 1], dtype=np.int32)
+    solution = RectangleSolution(classes, np.array([2, 2]), cells)
+    assert improve.greatest_aspect(problem, solution) == pytest.approx(5.0)

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey._native.rectangles import Rule, half_perimeters
 from covey.core.lower_bounds import least_largest
@@ -50,6 +51,10 @@ COMPACT = (0.0, 0.5, 2.0, 3.0, 10.0, 30.0)
 
 LONGEST = 100.0
 """How much more of a perimeter than a square a cell may count."""
+
+NEARLY = 1.02
+"""Of tilings that are about as compact as the most compact one, that without very long cells is
+taken."""
 
 AT_LENGTH = (1.0, 10.0)
 """The same for the longer second search."""
@@ -122,7 +127,7 @@ def _most_compact(
     """The most compact of the tilings that cost no more, and what evenness counted where one was
     found."""
     cost, cap = problem.cost(best.sizes), int(best.sizes.max())
-    least = length(problem, best)
+    tilings = [best]
     successes = []
     for evenness in evennesses:
         if watch.expired:
@@ -131,10 +136,11 @@ def _most_compact(
         found = search(problem, cap, 0.5, visits, watch.remaining, evenness)
         if found is not None and problem.cost(found.sizes) <= cost:
             successes.append(evenness)
-            own = length(problem, found)
-            if own < least:
-                best, least = found, own
-    return best, successes
+            tilings.append(found)
+    away = [elongation(problem, each) for each in tilings]
+    near = [each for each, own in zip(tilings, away, strict=True) if own <= NEARLY * min(away)]
+    # Of equals the first one, so that a tiling stays unless another one is better.
+    return min(near, key=lambda each: greatest_aspect(problem, each)), successes
 
 
 def perimeter(problem: RectangleProblem, solution: RectangleSolution) -> float:
@@ -143,17 +149,34 @@ def perimeter(problem: RectangleProblem, solution: RectangleSolution) -> float:
     return float(halves @ solution.sizes) / problem.total
 
 
-def length(problem: RectangleProblem, solution: RectangleSolution) -> float:
-    """How long cells are: their perimeter, times the square of what it is beside that of a square
-    of the same area, both on average over records. Perimeters alone are those of the large cells,
-    and hardly tell whether the many small ones are compact."""
+def elongation(problem: RectangleProblem, solution: RectangleSolution) -> float:
+    """How far cells are from compact: their perimeter, times the square of what it is beside that
+    of a square of the same area, both on average over records. Perimeters alone are those of the
+    large cells, and hardly tell whether the many small ones are compact."""
     halves = half_perimeters(solution.cells, problem.surface)
-    height = solution.cells[:, 3] - solution.cells[:, 1]
-    area = np.maximum(halves - height, 0.0) * height
+    width, height = _sides(problem, solution)
+    area = width * height
     # A cell without an area is as long as can be, but one of them must not decide.
     square = np.maximum(2 * np.sqrt(area), halves / LONGEST)
     beside = np.divide(halves, square, out=np.ones_like(halves), where=square > 0)
     return perimeter(problem, solution) * (float(beside @ solution.sizes) / problem.total) ** 2
+
+
+def greatest_aspect(problem: RectangleProblem, solution: RectangleSolution) -> float:
+    """How many times as long as wide the longest cell is."""
+    width, height = _sides(problem, solution)
+    longer, shorter = np.maximum(width, height), np.minimum(width, height)
+    # A cell without an area is as long as can be, unless it is a single place.
+    each = np.divide(longer, shorter, out=np.full_like(longer, math.inf), where=shorter > 0)
+    return float(np.where(longer > 0, each, 1.0).max())
+
+
+def _sides(
+    problem: RectangleProblem, solution: RectangleSolution
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Width and height of every cell, as they are measured for perimeters."""
+    height = solution.cells[:, 3] - solution.cells[:, 1]
+    return np.maximum(half_perimeters(solution.cells, problem.surface) - height, 0.0), height
 
 
 def _within(problem: RectangleProblem, cap: int, watch: Watch) -> RectangleSolution | None:
