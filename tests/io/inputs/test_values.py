@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from covey import InvalidInput
-from covey.io.inputs.values import ColumnType, append, create, refuse_ragged
-from covey.io.reading import connect
+from covey.io.inputs.values import ColumnType, refuse_ragged
 
 
 def type_of(*batches: list[Any]) -> str:
@@ -66,16 +65,6 @@ def test_a_mixture_is_refused_with_its_row_and_without_its_values() -> None:
 def test_what_no_column_holds_is_refused(value: Any, what: str) -> None:
     with pytest.raises(InvalidInput, match=f"holds {what}, first in row 2 below the header"):
         type_of([None, value])
-
-
-def test_values_arrive_as_they_are() -> None:
-    types = ["VARCHAR", "HUGEINT", "TIMESTAMP"]
-    times = np.array(["2024-05-31T12:30", "NaT"], dtype="datetime64[us]")
-    with connect() as connection:
-        create(connection, "given", types)
-        append(connection, "given", types, [["", None], [2**100, None], times])
-        found = connection.execute("SELECT * FROM given").fetchall()
-    assert found == [("", 2**100, dt.datetime(2024, 5, 31, 12, 30)), (None, None, None)]
 
 
 def test_a_row_may_be_shorter_than_the_header_but_not_longer() -> None:

@@ -17,7 +17,8 @@ from covey.engine.protocol import Counted
 from covey.io.inputs import Input, Staging
 from covey.io.inputs.base import place
 from covey.io.inputs.frames import FrameColumn, FrameInput
-from covey.io.inputs.values import BATCH, append, create
+from covey.io.inputs.values import BATCH
+from covey.io.staging.filling import append, create
 
 if TYPE_CHECKING:
     import duckdb

@@ -10,11 +10,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from covey.core.errors import CoveyError, InvalidInput
 from covey.core.words import plural
-from covey.io.inputs.base import Staging
 from covey.io.inputs.database import one_of
 from covey.io.inputs.excel_formulas import refuse_without_result
 from covey.io.inputs.excel_sheet import Row, Workbook, open_workbook
@@ -27,12 +26,9 @@ from covey.io.inputs.header import (
 )
 from covey.io.inputs.open_document import OpenDocument, is_open_document, open_document
 from covey.io.inputs.paths import digest, fingerprint, unchanged
-from covey.io.inputs.values import ColumnType, append, create, refuse_ragged, without_marks
+from covey.io.inputs.values import ColumnType, refuse_ragged, without_marks
 from covey.io.layout import Layout
 from covey.io.notation import PLAIN, Notation
-
-if TYPE_CHECKING:
-    import duckdb
 
 MAGIC = b"PK\x03\x04"
 OLD_MAGIC = b"\xd0\xcf\x11\xe0"
@@ -51,9 +47,8 @@ class ExcelInput:
     """Where it is given, columns of numbers and texts are named here and read as text, to be looked
     at. They are refused otherwise."""
 
-    def stage(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, wanted: Sequence[str]
-    ) -> Staging:
+    def read(self) -> tuple[list[str], list[Sequence[Any]], str]:
+        """The SQL type of every column, its values, and the fingerprint of the file."""
         with (
             unchanged(self.file),
             refusing_damage(self.name),
@@ -79,9 +74,7 @@ class ExcelInput:
                 columns[at] = [None if value is None else str(value) for value in values]
                 kind.found = "VARCHAR"
             types.append(kind.sql)
-        create(connection, "given", types)
-        append(connection, "given", types, columns)
-        return Staging("given", self.columns, "rowid", seen, header=self.header)
+        return types, columns, seen
 
     def _read(self, rows: Iterator[Row]) -> list[list[Any]]:
         """All columns. A sheet has at most a million rows: they fit into memory."""

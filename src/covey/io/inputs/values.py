@@ -1,4 +1,4 @@
-"""Columns of Python values on their way into DuckDB, without pandas or Arrow."""
+"""The type of a column of Python values: one, named as SQL does."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import shlex
 from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
@@ -18,10 +17,8 @@ from covey.io.inputs.base import row_words
 from covey.io.marks import MARKS, OFTEN, can_be_named, is_mark
 from covey.io.notation import BLANKS
 
-if TYPE_CHECKING:
-    import duckdb
-
 BATCH = 100_000
+"""Rows that are in Python at once, where a table is read in parts."""
 # In this order for isinstance, by which bool is an int and a datetime is a date. Decimals
 # become text, which keeps all digits.
 SQL_TYPES: dict[type, str] = {
@@ -159,35 +156,6 @@ def _sql_type(value: object) -> str:
     if isinstance(value, np.integer):
         return "BIGINT"
     return "DOUBLE" if isinstance(value, np.floating) else ""
-
-
-def create(connection: duckdb.DuckDBPyConnection, table: str, types: Sequence[str]) -> None:
-    listed = ", ".join(f"c{at} {type_}" for at, type_ in enumerate(types))
-    connection.execute(f"CREATE TEMP TABLE {table} ({listed})")
-
-
-def append(
-    connection: duckdb.DuckDBPyConnection,
-    table: str,
-    types: Sequence[str],
-    columns: Sequence[Sequence[Any] | NDArray[Any]],
-) -> None:
-    arrays = {f"c{at}": _array(column) for at, column in enumerate(columns)}
-    casts = ", ".join(f"CAST(c{at} AS {type_})" for at, type_ in enumerate(types))
-    connection.register("arriving", arrays)
-    try:
-        connection.execute(f"INSERT INTO {table} SELECT {casts} FROM arriving")
-    finally:
-        connection.unregister("arriving")
-
-
-def _array(column: Sequence[Any] | NDArray[Any]) -> NDArray[Any]:
-    if isinstance(column, np.ndarray):
-        return column
-    # Not np.array, which would make a matrix of values that are sequences.
-    array = np.empty(len(column), dtype=object)
-    array[:] = column
-    return array
 
 
 def refuse_ragged(name: str, row: int, found: int, columns: int) -> None:

@@ -27,6 +27,7 @@ from covey.io.inputs.statistics import StatisticsInput
 from covey.io.staging.arrow import stage_arrow
 from covey.io.staging.csv import stage_csv
 from covey.io.staging.database import stage_duckdb, stage_sqlite
+from covey.io.staging.excel import stage_excel
 from covey.io.staging.frames import stage_frame
 from covey.io.staging.json_lines import stage_json_lines
 from covey.io.staging.parquet import stage_parquet
@@ -45,7 +46,7 @@ STAGES: dict[type, Stage] = {
     ParquetInput: stage_parquet,
     DuckDBInput: stage_duckdb,
     SQLiteInput: stage_sqlite,
-    ExcelInput: ExcelInput.stage,
+    ExcelInput: stage_excel,
     FrameInput: stage_frame,
     RelationInput: stage_relation,
     PostgresInput: stage_postgres,

@@ -20,8 +20,9 @@ from covey.io.inputs.database import (
     sqlite_reader,
 )
 from covey.io.inputs.paths import digest, fingerprint, unchanged
-from covey.io.inputs.values import BATCH, append, create
+from covey.io.inputs.values import BATCH
 from covey.io.reading import literal, locked, quoted, reading
+from covey.io.staging.filling import append, create
 
 if TYPE_CHECKING:
     import sqlite3

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from covey.io.inputs.base import Staging, place
 from covey.io.inputs.frames import FrameColumn, FrameInput
-from covey.io.inputs.values import BATCH, append, create
+from covey.io.inputs.values import BATCH
+from covey.io.staging.filling import append, create
 
 if TYPE_CHECKING:
     import duckdb

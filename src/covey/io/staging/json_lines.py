@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from covey.io.inputs.base import Staging
 from covey.io.inputs.json_lines import JsonLinesInput, read_lines
 from covey.io.inputs.paths import digest, fingerprint, unchanged
-from covey.io.inputs.values import BATCH, append, create
+from covey.io.inputs.values import BATCH
+from covey.io.staging.filling import append, create
 
 if TYPE_CHECKING:
     import duckdb

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from covey.io.inputs.base import Staging
 from covey.io.inputs.paths import digest, fingerprint, unchanged
 from covey.io.inputs.statistics import Read, StatisticsInput, read_columns
-from covey.io.inputs.values import ColumnType, append, create
+from covey.io.inputs.values import ColumnType
+from covey.io.staging.filling import append, create
 
 if TYPE_CHECKING:
     import duckdb
