@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
 from covey.io.inputs import open_input
 from covey.io.inputs.excel import ExcelInput
@@ -14,7 +15,7 @@ from tests.io.inputs.files import book
 
 def test_columns_have_the_types_of_their_values(tmp_path: Path) -> None:
     day = dt.date(2024, 5, 31)
-    cells = [["town", "age", "seen"], ["Ulm", 39, day], ["Bonn", None, day]]
+    cells: list[list[Any]] = [["town", "age", "seen"], ["Ulm", 39, day], ["Bonn", None, day]]
     path = book(tmp_path, ("people", cells))
     given = open_input(path)
     assert isinstance(given, ExcelInput)
