@@ -136,6 +136,21 @@ def test_a_larger_allowance_never_loses_more(seed: int, least: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_a_longer_search_never_loses_more(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It sees all that a shorter one sees: the search ends by the steps it has made."""
+    rng = np.random.default_rng(seed)
+    axes: list[Any] = [covey.OrderedAxis(rng.integers(0, 40, 300), range(40)) for _ in range(2)]
+    axes += [covey.LabelAxis(rng.zipf(1.6, 300) % 9, 9) for _ in range(2)]
+    problem = covey.CellProblem(axes, np.ones(300, dtype=np.int64), 3, suppress=15)
+    losses = []
+    for steps in (1, 100_000, 1_000_000, 10_000_000):
+        monkeypatch.setattr("covey.problems.cells.grids.search.STEPS", steps)
+        losses.append(problem.loss(best_of_search(problem, seed)))
+    assert losses == sorted(losses, reverse=True)
+    assert losses[-1] < losses[0]
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_every_kind_of_attribute_passes_the_checker_and_beats_the_greedy_cuts(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows = 80
