@@ -633,7 +633,13 @@ def test_the_answer_of_a_larger_k_is_called_so(page: Page) -> None:
     said, acts = page.browser.run(
         """(async () => {
           const { choose } = await import(`${location.pathname}page/screens/choose.js`);
-          const state = await fetch("api/state").then((answer) => answer.json());
+          const asked = () => fetch("api/state").then((answer) => answer.json());
+          let state = await asked();
+          // The screen stands before the curve is known.
+          while (!state.curve?.points?.[state.job.k]) {
+            await new Promise((later) => setTimeout(later, 50));
+            state = await asked();
+          }
           const acts = [];
           const ui = { act: (name, body) => acts.push([name, body]), go: () => {} };
           const drawn = () => choose(state, ui, "", null);

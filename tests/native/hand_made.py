@@ -152,6 +152,8 @@ def of_intervals(random: Generator) -> None:
     intervals.sweep(weights, 5)
     intervals.smallest_cap(weights, 5, 9, 40)
     intervals.cheapest_chain(weights, 5, 40)
+    low = np.cumsum(random.random(20))
+    intervals.narrowest_chain(weights, low, low + 0.1, 5, 40)
 
 
 def of_labels(random: Generator) -> None:

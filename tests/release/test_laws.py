@@ -221,7 +221,7 @@ def test_an_allowance_never_raises_the_loss(
 )
 @given(
     seed=st.integers(0, 10**6),
-    rows=st.integers(30, 200),
+    rows=st.integers(30, 100),
     names=st.sampled_from([("age",), ("grade",), ("town", "age"), ("age", "grade")]),
     k=st.integers(2, 9),
     more=st.integers(1, 5),

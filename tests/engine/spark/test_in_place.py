@@ -21,6 +21,7 @@ from covey.engine.protocol import Generalization, ToFrame, ToParts
 from covey.engine.spark import hidden, in_place
 from covey.engine.spark.held import listed_holders
 from covey.engine.spark.in_place import stamps_of
+from tests.effort import spread
 from tests.engine.spark.people import Study, opened
 from tests.spark import kept
 
@@ -64,7 +65,7 @@ PEOPLE: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("how", [{}, PEOPLE], ids=["records", "people"])
+@pytest.mark.parametrize("how", spread([PEOPLE, {}], quick=1))
 def test_a_release_is_the_same_with_and_without_a_copy(
     study: Study, monkeypatch: pytest.MonkeyPatch, how: dict[str, Any]
 ) -> None:

@@ -98,7 +98,7 @@ def plain_cuts(problem: covey.CellProblem, rows: Any) -> Iterator[Any]:
 @pytest.mark.parametrize("seed", range(6))
 def test_in_a_small_table_a_smaller_k_is_never_worse_than_a_larger_one(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    rows = int(rng.integers(10, 90))
+    rows = int(rng.integers(10, 50))
     labels = covey.LabelAxis(rng.integers(0, 7, rows), 7)
     axes = [labels, covey.OrderedAxis(rng.integers(0, 90, rows), np.arange(90))]
     problem = covey.CellProblem(axes, rng.integers(1, 3, rows), 2)

@@ -84,11 +84,12 @@ def test_where_records_are_withheld_for_the_loss_a_better_answer_is_no_worse_in_
 
 
 def test_a_smaller_k_never_looks_worse_than_a_larger_one() -> None:
-    """In this table the search finds a smaller largest class for k = 6 than for k = 5."""
-    rng = np.random.default_rng(4)
-    people = pd.DataFrame({"age": rng.integers(0, 12, 30), "town": rng.integers(0, 3, 30)})
+    """In this table, too large for trees for larger k, the search finds a smaller largest class for
+    k = 6 than for k = 5."""
+    rng = np.random.default_rng(2)
+    people = pd.DataFrame({"age": rng.integers(0, 12, 120), "town": rng.integers(0, 3, 120)})
     found = covey.explore(people, quasi=QUASI, k=[4, 5, 6], recoding="local").choices
-    assert [choice.answer_of for choice in found] == [0, 6, 0]
+    assert [choice.answer_of for choice in found] == [6, 6, 0]
     ranks = [(choice.largest, choice.loss) for choice in found]
     assert ranks == sorted(ranks)
 

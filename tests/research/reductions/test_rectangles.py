@@ -15,6 +15,7 @@ from covey.research.hard_problems.layout import STEPS, Tile
 from covey.research.hard_problems.matching import ThreeDimensionalMatching
 from covey.research.reductions.rectangles import HardRectangles, lattice
 from covey.research.reductions.tiles import PORTS, SIZE, tiling
+from tests.effort import spread
 from tests.research.hard_problems import instances
 from tests.research.hard_problems.exact_cover import exact_cover
 
@@ -100,7 +101,7 @@ def test_only_wires_reach_across_borders() -> None:
         assert across == expected
 
 
-@pytest.mark.parametrize("shard", range(instances.SHARDS))
+@pytest.mark.parametrize("shard", spread(range(instances.SHARDS), quick=2))
 def test_the_points_can_be_tiled_by_threes_exactly_if_there_is_a_matching(shard: int) -> None:
     yes = no = 0
     for known in instances.instances(shard):

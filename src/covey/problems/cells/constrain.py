@@ -30,7 +30,7 @@ LADDER_CODES = 40_000
 LADDER_EFFORT = 0.1
 """The share of the effort that every tree has in such a table."""
 
-LARGER_K_CODES, LARGER_K_RECORDS = 1_000, 400
+LARGER_K_CODES, LARGER_K_RECORDS = 400, 100
 """Up to so many codes and records, the trees for larger k are grown: they take up to a second."""
 
 Found = tuple[CellSolution, bool]
