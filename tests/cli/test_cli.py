@@ -50,6 +50,22 @@ def test_a_population_is_in_the_encoding_that_is_named(covey: Covey, tmp_path: P
         assert "16.2 %" in told.out  # of each class one of 8 and one of 5 people are right
 
 
+def test_no_encoding_is_proposed_by_which_the_table_would_be_read_wrongly(
+    covey: Covey, tmp_path: Path
+) -> None:
+    table, people = tmp_path / "table.csv", tmp_path / "people.csv"
+    table.write_text("town\n" + "Zürich\n" * 3 + "Genève\n" * 3, encoding="utf-8")
+    people.write_text("town\n" + "Zürich\n" * 8 + "Genève\n" * 5, encoding="latin-1")
+    done = covey(
+        "anonymize", table, "-k", 2, "--label", "town", "--population", people,
+        "-o", tmp_path / "out",
+    )  # fmt: skip
+    assert done.code == 2
+    assert "people.csv, line 2: the text is not UTF-8" in done.err
+    assert "save the population as UTF-8" in done.err
+    assert "Try:" not in done.err
+
+
 def test_a_population_of_a_preset_is_in_the_encoding_that_is_named(
     covey: Covey, tmp_path: Path
 ) -> None:

@@ -106,6 +106,8 @@ def test_a_missing_right_is_named(study: Study, right: str) -> None:
     with reader(study, right):
         with pytest.raises(InvalidInput, match=right) as raised:
             study.anonymize("reader", SECRET_IN_URL)
+        assert f"GRANT {right} ON " in raised.value.hint
+        assert ("ON SCHEMA" in raised.value.hint) == (right != "SELECT")
         assert SECRET not in str(raised.value)
         assert study.tables == ["people"]
 

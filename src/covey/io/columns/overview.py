@@ -19,6 +19,7 @@ from covey.io.inputs.csv import CsvInput, to_uncover
 from covey.io.inputs.excel import ExcelInput
 from covey.io.inputs.json_lines import JsonLinesInput
 from covey.io.inputs.open_document import is_open_document
+from covey.io.inputs.postgres import PostgresInput
 from covey.io.inputs.statistics import StatisticsInput
 from covey.io.keys import NUMERIC, WrongKind
 from covey.io.kinds import KINDS, native
@@ -45,6 +46,7 @@ KINDS_OF_INPUT = {
     JsonLinesInput: "JSON, an object in every line",
     ArrowInput: "Arrow IPC (Feather)",
     StatisticsInput: "a file of Stata, SPSS or SAS, values as their labels",
+    PostgresInput: "a table of PostgreSQL",
 }
 TEXT, MIXED, CODES, EMPTY = "text", "mixed", "codes with leading zeros", "empty"
 

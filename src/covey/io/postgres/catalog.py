@@ -128,10 +128,19 @@ def refuse_no_right_to_read(connection: Any, address: Address) -> None:
         " WHERE n.nspname = %s AND c.relname = %s",
         (address.schema, address.table),
     ).fetchone()
-    lacking = [] if usage else [f"USAGE on the schema {address.schema!r}"]
-    lacking += [] if select else ["SELECT on the table"]
+    rights = [
+        (
+            usage,
+            f"USAGE on the schema {address.schema!r}",
+            f"USAGE ON SCHEMA {quoted(address.schema)}",
+        ),
+        (select, "SELECT on the table", f"SELECT ON {qualified(address)}"),
+    ]
+    lacking = [(words, right) for has, words, right in rights if not has]
     if lacking:
         raise InvalidInput(
-            f"{address.name} cannot be read: this user lacks {' and '.join(lacking)}.",
-            hint=f"Its owner gives it: GRANT SELECT ON {qualified(address)} TO ...",
+            f"{address.name} cannot be read: this user lacks"
+            f" {' and '.join(words for words, _ in lacking)}.",
+            hint="Its owner gives it: "
+            + "; ".join(f"GRANT {right} TO ..." for _, right in lacking),
         )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +45,13 @@ def people_of(
     quasi = tuple(kinds)
     # What is said of other columns of the table is not about the population, which may lack them.
     own = notation.within([*quasi, column])
-    given = engine.source(population, encoding, header, own)
-    if column:
-        place(given.name, given.columns, column, "the number of people")
-    with engine.open(given, {**kinds, **({column: "integer"} if column else {})}) as snapshot:
-        found = snapshot.count()
-        seen = snapshot.staged.fingerprint
+    with _in_the_encoding_of_the_table(encoding):
+        given = engine.source(population, encoding, header, own)
+        if column:
+            place(given.name, given.columns, column, "the number of people")
+        with engine.open(given, {**kinds, **({column: "integer"} if column else {})}) as snapshot:
+            found = snapshot.count()
+            seen = snapshot.staged.fingerprint
     people = found.counts
     if column:
         people = people * numbers_of_people(found, column, given.name)
@@ -64,6 +66,22 @@ def people_of(
         )
     about = {"name": Path(given.name).name, "fingerprint": seen, "column": column}
     return People(result, {**about, "people": int(people.sum())})
+
+
+@contextmanager
+def _in_the_encoding_of_the_table(encoding: str) -> Iterator[None]:
+    """No other encoding is proposed for a population: the table was read as UTF-8 before, and would
+    be read wrongly, which nobody would notice."""
+    try:
+        yield
+    except InvalidInput as error:
+        if encoding or "--encoding" not in [option for option, *_ in error.remedy]:
+            raise
+        raise InvalidInput(
+            error.message,
+            hint="The table was read as UTF-8, and --encoding is that of both: save the population"
+            " as UTF-8.",
+        ) from None
 
 
 def refuse_fewer(population: People, records: int) -> None:
