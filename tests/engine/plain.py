@@ -138,6 +138,9 @@ class PlainSnapshot:
         named = {str(value) for value in self.table[column] if value is not None}
         return len(named), len({text.strip(" ").lower() for text in named})
 
+    def marked(self, columns: Sequence[str], person: str) -> dict[str, Sequence[int]]:
+        return {}
+
     def distinct(self, columns: Sequence[str]) -> dict[str, float]:
         return {c: len(set(map(str, self.table[c]))) / self.staged.rows for c in columns}
 

@@ -185,8 +185,8 @@ def test_of_mixed_formats_it_is_said_how_many_values_each_reads(tmp_path: Path) 
     assert 'of 5 values "%m/%d/%Y" reads 3, "%d.%m.%Y" reads 1;' in error.hint
     assert "not dates" in error.message
     assert error.shown == (
-        "'2/28/1950' in row 2 below the header, as %m/%d/%Y",
         "'13.2.1950' in row 1 below the header, as %d.%m.%Y",
+        "'2/28/1950' in row 2 below the header, as %m/%d/%Y",
     )
     assert not any(error.aids[name] for name in error.aids if name != "shown")
 
@@ -195,6 +195,25 @@ def test_an_own_format_can_be_one_of_a_mixture(tmp_path: Path) -> None:
     notation = Notation.of(date_format="%Y%m%d")
     error = refused(tmp_path, ["19500213", "2/28/1950"], notation)
     assert '"%Y%m%d" reads 1' in error.hint
+    assert error.shown == ("'2/28/1950' in row 2 below the header, as %m/%d/%Y",)
+
+
+def test_of_a_mixture_no_value_is_shown_that_is_read_already(tmp_path: Path) -> None:
+    good = [f"{day}.01.1950" for day in range(1, 9)]
+    values = [*good, "1950-02-31", "2/28/1950", "32.01.1950", "N/A"]
+    stated = refused(tmp_path, values, Notation.of(date_format="%d.%m.%Y"))
+    others = (
+        "'1950-02-31' in row 9 below the header",
+        "'32.01.1950' in row 11 below the header",
+        "'2/28/1950' in row 10 below the header, as %m/%d/%Y",
+    )
+    assert stated.shown == others
+    # "%Y-%m-%d" reads nothing here: the only value that looks so is no day.
+    assert "%Y-%m-%d" not in stated.hint
+    assert refused(tmp_path, values).shown == (
+        *others,
+        "'1.01.1950' in row 1 below the header, as %d.%m.%Y",
+    )
 
 
 def test_a_day_that_does_not_exist_is_the_one_that_is_shown(tmp_path: Path) -> None:

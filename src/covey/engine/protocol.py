@@ -400,6 +400,11 @@ class Snapshot(Protocol):
         """How many different holders a column names, and how many if blanks around them and
         capital letters do not count."""
 
+    def marked(self, columns: Sequence[str], person: str) -> Mapping[str, Sequence[int]]:
+        """How many records, or people by a column ``person``, have each mark of missing values of
+        some columns that may be a person's value, as ``Notation.marked`` defines it. Columns
+        without such marks are left out; an engine that takes no notation has none."""
+
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         """Of some columns that are not counted: distinct values as a share of the rows, about. A
         column of which that is not known is left out."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from covey.core.errors import Remedy
-from covey.io.date_formats import CENTURY, EARLIER, USUAL, DateFormat
+from covey.io.date_formats import CENTURY, EARLIER, ISO, USUAL, DateFormat
 from covey.io.inputs.base import Staging
 from covey.io.kinds import KINDS, ORDERED, Kind
 from covey.io.labelled_numbers import labelled_numbers
@@ -138,6 +138,11 @@ class Written:
         """The first value that is a date of this format."""
         return self._first(f"{format_.to_iso('value')} <> '?'", "value", 1)
 
+    def unlike_all(self, formats: Sequence[DateFormat], most: int) -> list[Misfit]:
+        """The first distinct values that are dates of none of these formats."""
+        conditions = [f"{each.to_iso('value')} = '?'" for each in formats]
+        return self._first(" AND ".join(conditions), "value", most)
+
     def _count(self, condition: str) -> int:
         (found,) = self.ask(f"SELECT COUNT(*) FROM {self.staging.scan} WHERE {condition}")
         return int(found)
@@ -255,13 +260,19 @@ def _on_mixture(written: Written, tried: Sequence[Kind], values: Sequence[str]) 
     formats = formats_of_a_mixture(dated, [*usual, *([own] if own and dates else [])], MOST)
     if not formats:
         return None
-    counts = [(each, written.read_by(each)) for each in formats]
+    # Days that no calendar has look like dates of a format that reads none.
+    counts = [(each, many) for each in formats if (many := written.read_by(each))]
+    if len(counts) < 2:
+        return None
     counts.sort(key=lambda pair: -pair[1])
     words = words_on_mixture(counts, written.many())
-    # One value of each format: the first of all values may be of one format alone.
-    shown = [
+    # What no format reads, and one value of each format that is not read yet, the rarest first.
+    unread = [each for each in written.unlike_all(formats, SHOWN) if not is_mark(each.value)]
+    known = ISO if own is None else own.text
+    shown = _lines(written, unread) + [
         f"{line}, as {format_.text}"
-        for format_, _ in counts
+        for format_, _ in reversed(counts)
+        if format_.text != known
         for line in _lines(written, written.first_of(format_))
     ]
     nearest = KINDS["timestamp" if counts[0][0].has_time else "date"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 MISSING_MARKS = frozenset(
     (
         "?", ".", "..", "-", "--", "---", "*", "na", "n/a", "n.a.", "#n/a", "nan", "nil", "null",
@@ -17,6 +19,12 @@ OFTEN = 10
 """Records from which on a text that fits nothing is proposed as a mark of missing values: the
 certificate names marks, and what few records have is somebody's value."""
 
+USUAL_NUMBERS = re.compile(
+    r"(-1|-([789])\2?|-?([789])\3{2,})([.,]0+)?|0+([./-]0+){2}|31[./-]12[./-]9999|12/31/9999"
+    r"|9999-12-31"
+)
+"""Numbers and dates that stand for a missing value in many tables, as -9, 999 and 31.12.9999."""
+
 
 def is_mark(value: str) -> bool:
     """
@@ -24,6 +32,15 @@ def is_mark(value: str) -> bool:
     (True, False)
     """
     return value.strip().casefold() in MISSING_MARKS and can_be_named(value)
+
+
+def may_be_a_value(mark: str) -> bool:
+    """Whether a mark may be what a person has: it is not one that is used in many tables.
+
+    >>> [may_be_a_value(mark) for mark in ("N/A", "", "-99", "999", "31.02.1980")]
+    [False, False, False, False, True]
+    """
+    return bool(mark) and not is_mark(mark) and not USUAL_NUMBERS.fullmatch(mark)
 
 
 def can_be_named(mark: str) -> bool:

@@ -17,6 +17,7 @@ from covey.core.caller import gives_texts
 from covey.core.errors import InvalidInput, not_there
 from covey.io.date_formats import DateFormat
 from covey.io.kinds import native
+from covey.io.marks import may_be_a_value
 from covey.io.reading import literal
 
 ALL = "*"
@@ -134,6 +135,20 @@ class Notation:
             f"TRY_CAST({literal(mark)} AS {type_})" for mark in self.marks(column) if mark
         )
         return f"CASE WHEN {value} IN ({marks}) THEN NULL ELSE {value} END" if marks else value
+
+    def marked(self, field: str, column: str, type_: str, who: str = "") -> list[str]:
+        """SQL that counts the records, or people by the field ``who``, that have each mark of a
+        column that may be a person's value."""
+        bare = f"TRIM(CAST({field} AS VARCHAR), {literal(BLANKS)})"
+        found = []
+        for mark in filter(may_be_a_value, self.marks(column)):
+            # The typed comparison is unknown where the mark is no value of the type.
+            has = f"({bare} = {literal(mark)} OR {field} = TRY_CAST({literal(mark)} AS {type_}))"
+            # Who is not named is a person of their own.
+            counted = [f"COUNT(*) FILTER (WHERE {has}{f' AND {who} IS NULL' if who else ''})"]
+            counted += [f"COUNT(DISTINCT {who}) FILTER (WHERE {has})"] if who else []
+            found.append(" + ".join(counted))
+        return found
 
     def plain(self, value: str, column: str, kind: str) -> str:
         """SQL of a text as covey writes values of a kind (see ``covey.io.kinds``). What is not

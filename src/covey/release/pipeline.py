@@ -44,6 +44,7 @@ from covey.release.facts.notes import (
     warnings_on_far,
     warnings_on_loss,
     warnings_on_weight,
+    words_on_marks,
     words_on_pseudonyms,
     words_on_spellings,
     words_on_unnamed,
@@ -195,6 +196,8 @@ class CountedJob:
     """How many people are named, and how many if blanks and capital letters do not count."""
     with_target: Counted | None = None
     """The table counted with the column that models are to predict, if there is one."""
+    marked: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """How many have each mark of missing values that may be a person's value, by column."""
 
 
 @contextmanager
@@ -290,6 +293,7 @@ def _counted(
         tuple(dates),
         snapshot.spellings(job.person) if job.person else (0, 0),
         _with_target(engine, job, given, staged, counted),
+        snapshot.marked([*counted.columns, *job.holders], job.person),
     )
 
 
@@ -358,6 +362,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         *uncounted,
         *words_on_unnamed(job.person, *unnamed, job.k),
         *words_on_spellings(job.person, *table.spellings),
+        *words_on_marks(table.marked, job.person, job.k),
         *warnings_on_ages(job),
     ]
     shown = _linked(table, job, classes)

@@ -24,7 +24,7 @@ from covey.report.facts import Facts
 from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed
 from covey.verification.dependences import looked_at
-from covey.verification.holders import Rows, spellings_in
+from covey.verification.holders import Rows, marked_in, spellings_in
 from covey.verification.original import REPORT
 from covey.verification.recount import Table
 from covey.verification.report import formulas_in, same_pages, unfit
@@ -90,7 +90,8 @@ def _facts(
         rows, counted, quasi_of_roles(claimed.roles), unchanged, read_audit(claimed), exact=False
     )
     undone = undone_by(rows, counted, claimed.roles, likely, classes, data)
-    ids = on_ids(data, held, repeated, spellings_in(before, data.person), classes)
+    marked = marked_in(before, [*counted.columns, *data.holders], data.person)
+    ids = on_ids(data, held, repeated, spellings_in(before, data.person), marked, classes)
     new = NewRecords(
         certificate=data,
         roles=claimed.roles,

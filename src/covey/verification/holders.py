@@ -174,6 +174,22 @@ def spellings_in(before: Table, person: str | None) -> tuple[int, int]:
     return int(people), int(alike)
 
 
+def marked_in(
+    before: Table, columns: Sequence[str], person: str | None
+) -> dict[str, tuple[int, ...]]:
+    """How many records, or people, have each mark of missing values that may be a person's."""
+    role = "which is counted"
+    places = {each: place(before.name, before.columns, each, role) for each in columns}
+    who = "" if person is None else f"CAST(c{places[person]} AS VARCHAR)"
+    found = {}
+    for column, at in places.items():
+        asked = before.staging.notation.marked(f"c{at}", column, before.types[at], who)
+        if asked:
+            (counts,) = before.ask(f"SELECT {', '.join(asked)} FROM {before.staging.scan}")
+            found[column] = tuple(map(int, counts))
+    return found
+
+
 def people_of_classes(
     held: Holders, column: str, classes: NDArray[np.int64], count: int
 ) -> NDArray[np.int64]:

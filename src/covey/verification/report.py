@@ -50,6 +50,7 @@ from covey.release.facts.notes import (
     warnings_on_far,
     warnings_on_loss,
     warnings_on_weight,
+    words_on_marks,
     words_on_pseudonyms,
     words_on_spellings,
     words_on_unnamed,
@@ -95,6 +96,7 @@ from covey.verification.exposing import (
 from covey.verification.holders import (
     UNDECIDED,
     linked_in,
+    marked_in,
     people_of_classes,
     read_holders,
     spellings_in,
@@ -265,6 +267,11 @@ def _facts(read: Read) -> Facts:
         *words_on_uncounted(known.uncounted),
         *words_on_unnamed(data.person or "", *unnamed, claimed.k),
         *words_on_spellings(data.person or "", *spellings_in(before, data.person)),
+        *words_on_marks(
+            marked_in(before, [*read.counted.columns, *data.holders], data.person),
+            data.person or "",
+            claimed.k,
+        ),
         *warnings_on_ages(claimed.job),
     )
     withheld = before.rows - recounted.records

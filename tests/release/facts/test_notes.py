@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import covey
@@ -17,6 +18,7 @@ from covey.release.facts.notes import (
     NOBODY,
     unnamed_in,
     warnings_on_loss,
+    words_on_marks,
     words_on_spellings,
     words_on_unnamed,
 )
@@ -208,3 +210,41 @@ def test_what_would_leave_more_of_a_column_is_what_can_help() -> None:
     (banded,) = warnings_on_loss(lost, {"age": covey.Ordered(bands=[200, 300])})
     assert "its bands (200,300): give narrower ones with --bands" in banded
     assert "smaller k" not in banded
+
+
+def test_a_mark_that_few_have_is_warned_of_without_being_shown(tmp_path: Path) -> None:
+    """Of records, and of people with several records each, which a typed column has, too."""
+    assert words_on_marks({"born": (0, 5)}, "", 5) == ()
+    rows = range(80)
+    table: dict[str, list[Any]] = {
+        "id": [row // 4 for row in rows],
+        "born": ["31.02.1980" if row < 4 else f"{row % 9 + 1}.1.19{row // 8}9" for row in rows],
+        "size": ["N/A" if row < 2 else 40 + row // 8 for row in rows],
+    }
+    asked: dict[str, Any] = {
+        "quasi": {"born": covey.Ordered(), "size": covey.Ordered()},
+        "date_format": {"born": "%d.%m.%Y"},
+        "na": ["31.02.1980", "N/A", "Smith"],
+    }
+    given = write(tmp_path / "t.csv", table)
+    said = "names a mark of missing values that fewer than 5 records have in 'born'"
+    with pytest.raises(covey.CoveyError, match=said):
+        covey.anonymize(given, k=5, strict=True, out=tmp_path / "no", **asked)
+    # Four records are enough for k = 4, but they are of one person.
+    for person in ("", "id"):
+        out = tmp_path / f"out{person}"
+        made = covey.anonymize(given, k=4, out=out, person=person, **asked)
+        warned = [each for each in made.plan.warnings if "mark of missing values" in each]
+        assert bool(warned) == bool(person)
+        assert not any("1980" in each or "'size'" in each for each in warned)
+        found = covey.verify(out, given)
+        assert found.holds, found.summary()
+    # New records with a mark of their own.
+    new = covey.apply(
+        out, given, out=tmp_path / "new", na={"born": ["31.02.1980"], "size": ["N/A"]}
+    )
+    assert any("mark of missing values that fewer than 4 people" in each for each in new.warnings)
+    assert covey.verify(tmp_path / "new", given).holds
+    typed = pd.DataFrame({"age": [34.0] * 3 + [30.0 + row % 4 for row in rows]})
+    made = covey.anonymize(typed, k=5, quasi={"age": covey.Ordered()}, na=["34"])
+    assert [each for each in made.plan.warnings if "fewer than 5 records have in 'age'" in each]

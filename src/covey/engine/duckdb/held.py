@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,31 @@ class HeldRows:
         found = self._connection.execute(f"SELECT {asked} FROM (FROM {self._scan}) g").fetchone()
         assert found is not None
         return int(found[0]), int(found[1])
+
+    def marked(
+        self, columns: Sequence[str], types: Mapping[str, str], person: str
+    ) -> dict[str, tuple[int, ...]]:
+        who = f"CAST({self._raw(person)} AS VARCHAR)" if person else ""
+        asked = {
+            # A column of a frame that was not staged is compared as text.
+            column: self._staging.notation.marked(
+                self._raw(column), column, types.get(column, "VARCHAR"), who
+            )
+            for column in columns
+        }
+        every = [count for counts in asked.values() for count in counts]
+        if not every:
+            return {}
+        found = self._connection.execute(
+            f"SELECT {', '.join(every)} FROM (FROM {self._scan}) g"
+        ).fetchone()
+        assert found is not None
+        left = iter(found)
+        return {
+            column: tuple(int(next(left)) for _ in counts)
+            for column, counts in asked.items()
+            if counts
+        }
 
     def per_class(self, join: sql.Join, column: str) -> dict[int, int]:
         """The different holders of every class that rows are joined to."""

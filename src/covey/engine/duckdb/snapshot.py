@@ -82,6 +82,11 @@ class DuckDBSnapshot:
         with reading(self.given.name), measured(self.connection):
             return self._held.spellings(column)
 
+    def marked(self, columns: Sequence[str], person: str) -> Mapping[str, Sequence[int]]:
+        types = dict(zip(self.staged.columns, self.staged.types, strict=True))
+        with reading(self.given.name), measured(self.connection):
+            return self._held.marked(columns, types, person)
+
     def held_by(self, join: sql.Join, columns: Sequence[str]) -> list[dict[int, int]]:
         """The different holders of every class in rows that are joined to their classes."""
         with reading(self.given.name), measured(self.connection):

@@ -105,6 +105,9 @@ class PostgresSnapshot:
         people, alike = self._ask(f"SELECT {asked} FROM {self.scan}")
         return int(people), int(alike)
 
+    def marked(self, columns: Sequence[str], person: str) -> Mapping[str, Sequence[int]]:
+        return {}
+
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         if not columns:
             return {}

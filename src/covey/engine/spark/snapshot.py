@@ -119,6 +119,9 @@ class SparkSnapshot:
         people, alike = self._ask(self.rows, held.spellings(self.field(column), "STRING"))
         return int(people), int(alike)
 
+    def marked(self, columns: Sequence[str], person: str) -> Mapping[str, Sequence[int]]:
+        return {}
+
     def distinct(self, columns: Sequence[str]) -> Mapping[str, float]:
         # The first rows decide which columns are worth a pass over all rows.
         found = self._looked_at(columns)

@@ -474,8 +474,10 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
 
 def _on_ids(task: _Task, snapshot: Snapshot, new: _Settled) -> OnIds:
     data = task.source.certificate
+    marked = snapshot.marked([*new.counted.columns, *data.holders], data.person or "")
     if data.person is not None:
-        return on_ids(data, new.held, None, snapshot.spellings(data.person), new.classes)
+        spellings = snapshot.spellings(data.person)
+        return on_ids(data, new.held, None, spellings, marked, new.classes)
     # The release counts records: nobody said yet which column identifies people.
     asked = [c for c in task.given.columns if c not in (*data.sensitive, *data.holders)]
     named = [c for c in asked if c not in new.counted.columns and identifies_people(c)]
@@ -487,7 +489,7 @@ def _on_ids(task: _Task, snapshot: Snapshot, new: _Settled) -> OnIds:
         snapshot.distinct(named),
         exact=False,
     )
-    return on_ids(data, new.held, repeated, (0, 0), new.classes)
+    return on_ids(data, new.held, repeated, (0, 0), marked, new.classes)
 
 
 def _write_beside(

@@ -31,6 +31,7 @@ from covey.release.facts.notes import (
     several_of,
     unnamed_in,
     words_on_left_out,
+    words_on_marks,
     words_on_spellings,
     words_on_unnamed,
 )
@@ -143,16 +144,19 @@ def on_ids(
     held: Holders | None,
     repeated: Holders | None,
     spellings: tuple[int, int],
+    marked: Mapping[str, Sequence[int]],
     classes: NDArray[np.int64],
 ) -> OnIds:
     """``repeated`` are the holders by columns that may identify people, ``spellings`` how many
-    people are named, and how many if blanks and capital letters do not count."""
+    people are named, and how many if blanks and capital letters do not count, ``marked`` how many
+    have each mark of missing values that may be a person's value."""
     person = data.person or ""
     again = {} if repeated is None else words_on_repeated(repeated, classes, data.k, COUNT_BEFORE)
     warnings = (
         *again.values(),
         *words_on_unnamed(person, *unnamed_in(held, person, classes, data.k), data.k),
         *words_on_spellings(person, *spellings),
+        *words_on_marks(marked, person, data.k),
     )
     return OnIds(warnings, tuple(again))
 
