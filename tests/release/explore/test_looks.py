@@ -13,7 +13,7 @@ from covey.release.explore.looks import Look, Treatment
 
 
 def look(column: str, values: Sequence[object]) -> Look:
-    rows = 60
+    rows = max(60, len(values))
     frame = pd.DataFrame({column: [values[at % len(values)] for at in range(rows)]})
     (found,) = covey.suggest(frame).looks
     return found
@@ -83,6 +83,15 @@ def test_measurements_that_all_differ_are_no_identifiers() -> None:
 def test_an_identifier_by_name_says_how_many_values_are_different() -> None:
     assert look("mrn", list(range(60))).why == "by name, 100% of the values are different"
     assert look("login", ["a", "b"]).why == "by name, 3% of the values are different"
+
+
+def test_a_share_is_not_rounded_up_to_all() -> None:
+    dates = [f"{1 + at % 28}.{1 + at % 12}.{1900 + at % 90}" for at in range(600)]
+    assert look("born", dates).why == "100% of the values are written like dates"
+    odd = look("born", [*dates, "old", "none", "old"])
+    assert odd.why == "all but 3 of the values are written like dates"
+    assert "covey look says how" in odd.advice
+    assert look("born", [*dates, *["old"] * 9]).why == "99% of the values are written like dates"
 
 
 def test_free_text_is_said_to_be_beyond_protection() -> None:

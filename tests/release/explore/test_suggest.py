@@ -178,3 +178,13 @@ def test_a_column_that_tells_another_one_that_others_know_says_so() -> None:
     assert "--drop education" in of["job"].advice
     assert [str(each.treatment) for each in found.looks] == ["label"] * 3
     assert not [name for name in ("education", "town") if "determines" in of[name].why]
+
+
+def test_a_day_that_no_calendar_has_is_said_to_be_in_the_way() -> None:
+    born = [f"{1 + at % 28}.02.19{10 + at % 90}" for at in range(400)]
+    said = "some values are not read as numbers, dates or missing values yet"
+    good = covey.suggest(pd.DataFrame({"born": born}), date_format="%d.%m.%Y")
+    assert said not in good.summary()
+    odd = covey.suggest(pd.DataFrame({"born": [*born, "31.02.1980"]}), date_format="%d.%m.%Y")
+    assert odd.unread == ("born",)
+    assert said in odd.summary()

@@ -80,7 +80,12 @@ def look_at(profile: Profile) -> Look:
     return next(look for rule in RULES for look in rule(profile))
 
 
-def _share(part: float) -> str:
+def _share(profile: Profile, part: float) -> str:
+    """A share of the values, which is not rounded up to all."""
+    others = round((1 - part) * profile.values)
+    # From here on a share would be rounded to 100 %.
+    if others and part >= 0.995:
+        return f"all but {others:,} of the values"
     return f"{part:.0%} of the values"
 
 
@@ -108,7 +113,7 @@ def _contact(profile: Profile) -> Iterator[Look]:
         ("address", "network addresses"),
     ):
         if profile.mostly(pattern, 0.8):
-            why = f"{_share(profile.shares[pattern])} are written so"
+            why = f"{_share(profile, profile.shares[pattern])} are written so"
             yield Look(profile.column, looks_like, why, Treatment.DROP)
     named = words_of(profile.column) & {"phone", "tel", "telephone", "mobile", "fax", "telefon"}
     if named and profile.mostly("phone", 0.8):
@@ -144,7 +149,8 @@ def _date(profile: Profile) -> Iterator[Look]:
         yield Look(
             profile.column,
             BIRTH_LOOK if words_of(profile.column) & BIRTH else "dates",
-            f"{_share(profile.shares['date'])} are dates",
+            # By their form: 31.02.1980 is no day.
+            f"{_share(profile, profile.shares['date'])} are written like dates",
             Treatment.ORDERED,
             # Proposed as ordered also if a few are not read yet: these may be written in another
             # way.
@@ -197,9 +203,8 @@ def _diagnosis(profile: Profile) -> Iterator[Look]:
     if not by_name and _identifies(profile):
         return  # numbers such as M1234 are written like ICD codes
     if by_name or (profile.mostly("icd", 0.9) and profile.longest > 2 and profile.distinct > 5):
-        why = (
-            "by name" if by_name else f"{_share(profile.shares['icd'])} are written like ICD codes"
-        )
+        share = _share(profile, profile.shares["icd"])
+        why = "by name" if by_name else f"{share} are written like ICD codes"
         yield _learned(profile, "diagnoses", why)
 
 
@@ -212,7 +217,7 @@ def _identifies(profile: Profile) -> bool:
 def _identifier(profile: Profile) -> Iterator[Look]:
     # Amounts with a fraction are nearly all different as well, and are no identifiers.
     numbers = profile.low is not None and not profile.mostly("whole")
-    why = f"{profile.distinct_share:.0%} of the values are different"
+    why = f"{_share(profile, profile.distinct_share)} are different"
     if suspicious_name(profile.column):
         yield Look(profile.column, "an identifier", f"by name, {why}", Treatment.DROP)
     elif profile.values >= FEW and profile.distinct_share >= ALMOST_ALL and not numbers:

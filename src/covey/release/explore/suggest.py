@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from covey.core.caller import spoken
 from covey.core.words import in_a_line, plural
 from covey.engine.sampling import sampled
-from covey.io.columns.overview import overview_of
+from covey.io.columns.overview import TEXT, overview_of
 from covey.io.columns.profile import ROWS, profiles
 from covey.io.columns.table import Table, open_table
 from covey.io.notation import Notation
@@ -52,6 +52,8 @@ class Suggestion:
     """The options that say how the table is read."""
     remedy: tuple[tuple[str, str], ...] = ()
     """The options that would read values that are not read yet, as ``covey look`` proposes."""
+    unread: tuple[str, ...] = ()
+    """Columns that look ordered and are read as text: some values are none of their kind."""
 
     def to_dict(self) -> dict[str, Any]:
         looks = [asdict(look) for look in self.looks]
@@ -69,7 +71,7 @@ class Suggestion:
             padded = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)]
             lines.append("  ".join([*padded, row[3]]))
         lines += ["", self.command, "", f"note         {NOT_KNOWN}"]
-        if self.remedy:
+        if self.remedy or self.unread:
             lines.append(f"note         {NOT_READ}")
         return "\n".join(map(in_a_line, lines))
 
@@ -130,8 +132,11 @@ def suggest(
         *notation.to_options(),
     ]
     with open_table(table, encoding, header, notation) as opened:
-        remedy = overview_of(opened).remedy
-        return replace(suggestion_of(opened, reading), remedy=tuple(remedy))
+        seen, found = overview_of(opened), suggestion_of(opened, reading)
+        texts = {each.column for each in seen.columns if each.kind == TEXT}
+        ordered = [each.column for each in found.looks if each.treatment is Treatment.ORDERED]
+        unread = tuple(column for column in ordered if column in texts)
+        return replace(found, remedy=tuple(seen.remedy), unread=unread)
 
 
 def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:
