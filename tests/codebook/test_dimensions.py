@@ -10,7 +10,7 @@ import pytest
 import covey
 from covey import InvalidInput
 from covey.attributes.lookup import dimensions
-from covey.codebook.dimensions import NO_PIECE, Members, Runs, known_pieces
+from covey.codebook.dimensions import NO_PIECE, Members, Runs, holding, known_pieces
 from covey.codebook.reader import read_book
 
 HEADER = "set,column,holds,value,low,high,published\n"
@@ -65,3 +65,15 @@ def test_an_piece_is_known_if_some_set_has_it() -> None:
         named = rng.integers(NO_PIECE, 8, 20)
         listed = Members(np.array([0, 2, 5]), members, 8, none, named)
         assert known_pieces(listed).tolist() == [piece in members for piece in named]
+
+
+def test_which_classes_hold_a_piece() -> None:
+    of_class, none = np.array([1, 0, 2, 0]), np.zeros(0, dtype=np.int64)
+    # The sets {0, 2}, {} and {1, 2}; and the runs 0-1, 2 and 1-2.
+    members = np.array([0, 2, 1, 2], dtype=np.int32)
+    listed = Members(np.array([0, 2, 2, 4]), members, 3, of_class, none)
+    runs = Runs(np.array([0, 2, 1]), np.array([2, 3, 3]), of_class, none)
+    found = {piece: [holding(each, piece).tolist() for each in (listed, runs)] for piece in (1, 2)}
+    assert found[1] == [[False, False, True, False], [False, True, True, True]]
+    assert found[2] == [[False, True, True, True], [True, False, True, False]]
+    assert not holding(listed, NO_PIECE).any()

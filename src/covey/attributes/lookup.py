@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.attributes.role import Role
 from covey.codebook.book import Book
 from covey.codebook.borders import is_border
-from covey.codebook.dimensions import Dimension, checked, known_pieces, sets_of_classes
+from covey.codebook.dimensions import Dimension, checked, holding, known_pieces, sets_of_classes
 from covey.codebook.locating import locate_cells
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
@@ -56,6 +56,34 @@ def unknown_values(
         )
         for name, role in roles.items()
     }
+
+
+def separating(
+    roles: Mapping[str, Role],
+    book: Book,
+    cells: Cells,
+    counted: Counted,
+    read: Read,
+    rows: Sequence[int],
+) -> list[str]:
+    """For some combinations that no class has: the quasi-identifiers in which they are not in a
+    class that has most of their other values."""
+    own = {
+        name: dimensions({name: role}, book, cells, read, counted) for name, role in roles.items()
+    }
+    found: set[str] = set()
+    for row in rows:
+        missed = np.array(
+            [
+                ~np.all([holding(each, int(each.pieces[row])) for each in parts], axis=0)
+                for parts in own.values()
+            ]
+        )
+        # By class, how many of the values it does not have; the nearest lack the fewest.
+        lacking = missed.sum(axis=0)
+        nearest = missed[:, lacking == lacking.min()].any(axis=1)
+        found |= {name for name, differs in zip(own, nearest.tolist(), strict=True) if differs}
+    return [name for name in roles if name in found]
 
 
 def dimensions(

@@ -70,6 +70,17 @@ def known_pieces(dimension: Dimension) -> NDArray[np.bool_]:
     return np.asarray(np.cumsum(begun)[dimension.pieces] > 0)
 
 
+def holding(dimension: Dimension, piece: int) -> NDArray[np.bool_]:
+    """Whether the set of each class has a piece."""
+    if isinstance(dimension, Runs):
+        held = (dimension.low <= piece) & (piece < dimension.high)
+    else:
+        held = np.zeros(len(dimension.starts) - 1, dtype=bool)
+        places = np.flatnonzero(dimension.members == piece)
+        held[np.searchsorted(dimension.starts, places, side="right") - 1] = True
+    return np.asarray(held[dimension.of_class])
+
+
 def checked(column: Column, ranged: bool, about: Mapping[str, Any]) -> Column:
     """The column, if its sets are numbered and of the column's kind; else an error."""
     if column.fault:

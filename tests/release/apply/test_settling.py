@@ -45,8 +45,12 @@ def test_only_columns_whose_values_are_unknown_are_named(tmp_path: Path) -> None
         covey.apply(release.folder, pl.concat([old, strange]))
     # Both values are there, but no class has them together.
     apart = pl.DataFrame({"age": [20], "sex": ["f"]})
-    with pytest.raises(covey.Infeasible, match="1 combination of known values that the codebook"):
+    said = r"1 combination of known values \(the nearest classes differ in age, sex\) that the"
+    with pytest.raises(covey.Infeasible, match=said):
         covey.apply(release.folder, pl.concat([old, apart]))
+    said = r"2 combinations \(in sex; of known values the nearest classes differ in age, sex\) that"
+    with pytest.raises(covey.Infeasible, match=said):
+        covey.apply(release.folder, pl.concat([old, apart, strange]))
 
 
 def test_classes_below_k_must_be_settled(tmp_path: Path) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Role
 from covey.attributes.attribute import weights_of
-from covey.attributes.lookup import find_classes, unknown_values
+from covey.attributes.lookup import find_classes, separating, unknown_values
 from covey.attributes.names import class_names
 from covey.codebook.locating import NOWHERE
 from covey.core.errors import Infeasible
@@ -19,6 +19,8 @@ from covey.engine.protocol import SUPPRESSED, Counted, Staged
 from covey.release.apply.source import AppliedRelease
 from covey.release.certificate import ReleaseCertificate
 
+LOOKED_AT = 100
+"""Combinations without a class of which it is asked in which columns the nearest classes differ."""
 AGAIN = "covey anonymize (covey.anonymize in Python)"
 
 
@@ -65,7 +67,11 @@ def settle(
         records = plural(int(counted.counts[strange].sum()), "record")
         # By quasi-identifier which combinations have a value there that no set holds.
         unknown_in = unknown_values(roles, book, texts, counted, data.readings)
-        values = _words_on_unknown(strange, roles, unknown_in)
+        # Known values that no class has together.
+        apart = strange & ~np.any([*unknown_in.values()], axis=0)
+        rows = np.flatnonzero(apart)[:LOOKED_AT].tolist()
+        differing = separating(roles, book, texts, counted, data.readings, rows)
+        values = _words_on_unknown(strange, unknown_in, differing)
         words = f"{records} with {values} that the codebook lacks"
         if unknown == "error":
             wrong.append(words)
@@ -128,16 +134,19 @@ def _option(name: str) -> str:
 
 def _words_on_unknown(
     without_class: NDArray[np.bool_],
-    roles: Mapping[str, Role],
     unknown_in: Mapping[str, NDArray[np.bool_]],
+    differing: Sequence[str],
 ) -> str:
-    """How many values or combinations, and the columns in which the codebook lacks them."""
-    what = "combination" if len(roles) > 1 else "value"
+    """How many values or combinations, the columns in which the codebook lacks them, and those in
+    which the nearest classes are ``differing`` from combinations of known values."""
+    what = "combination" if len(unknown_in) > 1 else "value"
     count = plural(int(without_class.sum()), what)
-    columns = [name for name in roles if (without_class & unknown_in[name]).any()]
-    if not columns:
-        return f"{count} of known values"
-    return f"{count} (in {', '.join(columns)})"
+    columns = [name for name, unknown in unknown_in.items() if (without_class & unknown).any()]
+    words = [f"in {', '.join(columns)}"] if columns else []
+    if differing:
+        nearest = f"the nearest classes differ in {', '.join(differing)}"
+        words.append(f"of known values {nearest}" if columns else nearest)
+    return f"{count}{'' if columns else ' of known values'} ({'; '.join(words)})"
 
 
 def _unknown_values(
