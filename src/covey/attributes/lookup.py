@@ -81,7 +81,7 @@ def separating(
         )
         # By class, how many of the values it does not have; the nearest lack the fewest.
         lacking = missed.sum(axis=0)
-        nearest = missed[:, lacking == lacking.min()].any(axis=1)
+        nearest = np.asarray(missed[:, lacking == lacking.min()].any(axis=1))
         found |= {name for name, differs in zip(own, nearest.tolist(), strict=True) if differs}
     return [name for name in roles if name in found]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.count_notes import HAVE, CountNote
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
 
@@ -51,6 +52,25 @@ def note_on_weights(column: str, each: NDArray[np.int64]) -> str:
         f"by the sampling weights in {column!r} the records stand for {int(each.sum()):,} people;"
         " the weights of a combination are added up and rounded down"
     )
+
+
+def note_on_unmatched(
+    counted: Counted, quasi: Sequence[str], each: NDArray[Any]
+) -> tuple[str, ...]:
+    """A note on records whose combination nobody of the population has, if there are any; ``each``
+    are the people that the counted combinations stand for."""
+    # Of combinations that differ in other columns alone, one has all the people.
+    numbers = counted.numbered(quasi)
+    nobody = np.bincount(numbers, weights=each)[numbers] == 0
+    # Who lacks a value is in the population with it.
+    for column in quasi:
+        nobody &= ~counted.missing(column)
+    records = int(counted.counts[nobody].sum())
+    words = (
+        "a combination that nobody of the population has, although a table is a part of its"
+        " population: look whether values are written in another way there, or in another encoding"
+    )
+    return (CountNote(records, "record", words, HAVE),) if records else ()
 
 
 def matched(

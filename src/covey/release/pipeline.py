@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description, describe
 from covey.attributes.maps import MapOf, MapsInBackground
-from covey.attributes.population import People
+from covey.attributes.population import People, note_on_unmatched
 from covey.attributes.role import counted_beside
 from covey.core import progress, workers
 from covey.core.domination import domination_of
@@ -385,6 +385,8 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         warnings.append(IN_ORDER)
     quasi = quasi_of(job.quasi, counted, description.classes >= 0)
     notes: tuple[str, ...] = () if people is None else (people.note,)
+    if people is not None and not people.weight:
+        notes += note_on_unmatched(counted, list(_kinds_of_quasi(job, staged)), people.each)
     if table.held is not None:
         notes += notes_on_holders(job, table.held, counted, classes)
     notes += notes_on_preset(job, table.identifying)

@@ -21,6 +21,7 @@ from covey.attributes.population import (
     matched,
     matched_weights,
     note_on,
+    note_on_unmatched,
     size_of_population,
 )
 from covey.attributes.sensitive import spread, spread_of_people
@@ -568,6 +569,14 @@ def formulas_in(claimed: Claimed, table: Table, unchanged: list[str]) -> tuple[s
     )
 
 
+def _on_people(read: Read, people: People | None) -> tuple[str, ...]:
+    if people is None:
+        return ()
+    if people.weight:
+        return (people.note,)
+    return note_on_unmatched(read.counted, read.claimed.columns, people.each)
+
+
 def _notes(
     read: Read,
     people: People | None,
@@ -590,7 +599,7 @@ def _notes(
         *on_classes,
         *read.coded.notes,
         *([] if population is None else [note_on(population.to_dict())]),
-        *([people.note] if people is not None and people.weight else []),
+        *_on_people(read, people),
         *(
             []
             if read.held is None

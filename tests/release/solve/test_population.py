@@ -115,3 +115,30 @@ def test_every_class_stands_for_enough_people(tmp_path: Path) -> None:
         )
     with pytest.raises(covey.InvalidInput, match="there is no table of the population"):
         covey.anonymize(table, k=2, **how, k_map=40, out=tmp_path / "no")
+
+
+def test_records_that_nobody_of_the_population_is_like_are_noted(tmp_path: Path) -> None:
+    """As where the table is Latin-1 and the population UTF-8, and both are read as Latin-1."""
+    towns: list[Any] = [*["Zürich"] * 6, *["Köln"] * 14, *["Bern"] * 20, None]
+    lines = "".join(f"{town or ''},{'ab'[at % 2]}\n" for at, town in enumerate(towns))
+    table, everybody = tmp_path / "in.csv", tmp_path / "everybody.csv"
+    table.write_bytes(f"town,ill\n{lines}".encode("latin-1"))
+    everybody.write_bytes(f"town,ill\n{lines}{lines}".encode())
+    how: dict[str, Any] = {
+        "k": 5,
+        "quasi": {"town": covey.Labels()},
+        "sensitive": {"ill": {"l": 2}},
+        "encoding": "latin-1",
+        "population": str(everybody),
+    }
+    said = "20 records have a combination that nobody of the population has"
+    made = covey.anonymize(table, out=tmp_path / "out", **how)
+    assert [each for each in made.plan.notes if each.startswith(said)]
+    found = covey.verify(tmp_path / "out", table, population=str(everybody), encoding="latin-1")
+    assert failed(found) == []
+    risk = covey.risk(table, quasi=["town"], encoding="latin-1", population=str(everybody))
+    assert [each for each in risk.notes if each.startswith(said)]
+    # Read as what each of them is, everybody is found.
+    table.write_bytes(f"town,ill\n{lines}".encode())
+    made = covey.anonymize(table, out=tmp_path / "utf8", **(how | {"encoding": ""}))
+    assert not [each for each in made.plan.notes if "nobody of the population" in each]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from covey.attributes.population import sums_of_weights
+from covey.attributes.population import note_on_unmatched, sums_of_weights
 from covey.core.errors import InvalidInput
 from covey.core.threads import takes_threads
 from covey.core.validate import refuse_one_name
@@ -110,7 +110,7 @@ def risk(
             read = {c: snapshot.staged.kinds[c] for c in quasi}
             found = people_of(people, counted, read, column, encoding, header, notation, engine)
             stands_for = found.each.astype(np.float64)
-            notes = (*notes, found.note)
+            notes = (*notes, found.note, *note_on_unmatched(counted, quasi, found.each))
     # After the snapshot is closed: from here on only counts are needed.
     refuse_small_population(counted, quasi, held, person, population_size)
     return exposure_of(
