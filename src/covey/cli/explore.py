@@ -67,9 +67,10 @@ def explore(
 
     TABLE and its columns are named as for covey anonymize. For every k and recoding: how many
     classes there are, how large the largest is, how many records are withheld, how likely a person
-    is found, and how much detail every column loses. Where a search finds a better answer for a
-    larger k, that is shown for the smaller one, too, and a note says so. The table is counted once,
-    where it is: on its PostgreSQL server, or with --engine spark on the cluster.
+    is found, and how much detail every column loses. Where a search finds a better answer for one
+    of the usual k, 2, 3, 5, 10 and 20, it is shown for smaller ones, too, and a note says so. The
+    table is counted once, where it is: on its PostgreSQL server, or with --engine spark on the
+    cluster.
 
     \b
     Examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -83,13 +84,29 @@ def test_where_records_are_withheld_for_the_loss_a_better_answer_is_no_worse_in_
     assert is_worse(own, smaller, Job("t.csv", 5, QUASI, suppress=0.1, suppress_for="largest"))
 
 
-def test_a_smaller_k_never_looks_worse_than_a_larger_one() -> None:
-    """In this table, too large for trees for larger k, the search finds a smaller largest class for
-    k = 6 than for k = 5."""
-    rng = np.random.default_rng(2)
-    people = pd.DataFrame({"age": rng.integers(0, 12, 120), "town": rng.integers(0, 3, 120)})
-    found = covey.explore(people, quasi=QUASI, k=[4, 5, 6], recoding="local").choices
-    assert [choice.answer_of for choice in found] == [6, 6, 0]
+def random_people(seed: int, ages: int, towns: int, many: int) -> pd.DataFrame:
+    """Too many for trees for larger k."""
+    rng = np.random.default_rng(seed)
+    return pd.DataFrame({"age": rng.integers(0, ages, many), "town": rng.integers(0, towns, many)})
+
+
+def test_what_is_shown_of_a_k_does_not_depend_on_the_others() -> None:
+    """In this table the search finds a smaller largest class for k = 6 than for k = 5."""
+    people = random_people(2, 12, 3, 120)
+    found = covey.explore(people, quasi=QUASI, k=[4, 5, 6], recoding="local")
+    assert [choice.better_k for choice in found.choices] == [6, 6, 0]
+    assert "k = 5: the answer of k = 6 meets k = 5 as well, and is better" in found.summary()
+    for choice in found.choices:
+        (alone,) = covey.explore(people, quasi=QUASI, k=[choice.k], recoding="local").choices
+        assert alone == replace(choice, better_k=0)
+
+
+def test_of_the_usual_k_a_smaller_one_never_looks_worse() -> None:
+    """In this table the search finds a better answer for k = 5 than for k = 3."""
+    people = random_people(36, 30, 6, 200)
+    found = covey.explore(people, quasi=QUASI, recoding="local").choices
+    assert [each.answer_of for each in found] == [0, 5, 0, 0, 0]
+    assert not any(choice.better_k for choice in found)
     ranks = [(choice.largest, choice.loss) for choice in found]
     assert ranks == sorted(ranks)
 
@@ -97,7 +114,7 @@ def test_a_smaller_k_never_looks_worse_than_a_larger_one() -> None:
 def test_the_answer_of_a_larger_k_is_shown_for_a_smaller_one(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    losses = {3: 0.4, 5: 0.5, 8: 0.25, 11: 0.3}
+    losses = {3: 0.4, 5: 0.5, 8: 0.2, 10: 0.25, 20: 0.3}
     monkeypatch.setattr(
         explore_module, "_choice", lambda job, _: found_for(job.k, job.recoding, losses[job.k])
     )
@@ -105,17 +122,17 @@ def test_the_answer_of_a_larger_k_is_shown_for_a_smaller_one(
     found = covey.explore(
         table,
         quasi=QUASI,
-        k=losses,
+        k=[3, 5, 8],
         recoding="global",
         time_limit=0.1,
         found=lambda choice, solved: heard.append((choice.k, solved.plan.k if solved else 0)),
     )
     assert [(each.k, each.loss, each.answer_of) for each in found.choices] == [
-        (3, 0.25, 8), (5, 0.25, 8), (8, 0.25, 0), (11, 0.3, 0)
+        (3, 0.25, 10), (5, 0.25, 10), (8, 0.2, 0)
     ]  # fmt: skip
-    assert heard == [(11, 11), (8, 8), (5, 8), (3, 8)]
+    assert heard == [(8, 8), (5, 10), (3, 10)]
     assert found.choices[0].lower_bound == 3, "what is proved is proved of k itself"
-    assert "k = 5: this is the answer of k = 8" in found.summary()
+    assert "k = 5: this is the answer of k = 10" in found.summary()
 
 
 def test_borders_that_may_be_crossed_if_needed_depend_on_k() -> None:

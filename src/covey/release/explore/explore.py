@@ -20,10 +20,11 @@ from covey.release.facts.notes import LOST
 from covey.release.facts.plan import share_suppressed
 from covey.release.job import OPTIONS, Job
 from covey.release.job.orders import with_orders
-from covey.release.pipeline import Solved, counted_job, solve_counted
+from covey.release.pipeline import CountedJob, Solved, counted_job, solve_counted
 
 THRESHOLDS = (2, 3, 5, 10, 20)
-"""The k that are tried if none are named."""
+"""The k that are tried if none are named. Answers for these are candidates for every smaller k, so
+that what is shown of a k does not depend on which others are asked for."""
 RECODINGS = OPTIONS["recoding"].choices
 
 
@@ -58,6 +59,8 @@ class Choice:
     answer_of: int = 0
     """The larger k whose answer this is, because it is better than the one that was found for
     ``k``, and meets it, too; 0, if it is that of ``k``."""
+    better_k: int = 0
+    """Another k that was asked for, larger than ``k``, whose answer is better still; 0 for none."""
     cost: int = 0
     """What the objective makes of the sizes of classes: by default the largest."""
     hint: str = ""
@@ -175,6 +178,11 @@ class Exploration:
                     f" {choice.answer_of:,}, which meets k = {choice.k:,} as well, and is better"
                     f" than the one that was found for it; ask for it with -k {choice.answer_of:d}"
                 )
+            if choice.better_k:
+                found.append(
+                    f"{self._place_of(choice)}: the answer of k = {choice.better_k:,} meets k ="
+                    f" {choice.k:,} as well, and is better; ask for it with -k {choice.better_k:d}"
+                )
         late = [self._place_of(each) for each in self._solved() if each.cut_off]
         if late:
             found.append(f"{', '.join(late)}: {CUT_OFF}")
@@ -200,8 +208,10 @@ def explore(
     """Solve a table for several k and recodings, and publish nothing. It is counted once.
 
     Searches are no proofs: what is found for a smaller k may be worse than what is found for a
-    larger one. The answer for the larger k meets the smaller as well, so it is shown for both
-    (``Choice.answer_of``), and a smaller k never looks worse.
+    larger one, which meets the smaller as well. Every k is therefore compared with all larger ones
+    of 2, 3, 5, 10 and 20, and the best answer is shown (``Choice.answer_of``): it does not depend
+    on which other k are asked for. If one of these is better still, a note says so
+    (``Choice.better_k``).
 
     table, quasi
         As for :func:`covey.anonymize`.
@@ -242,35 +252,60 @@ def explore(
     choices: list[Choice] = []
     # By recoding, since an answer of one is none of another.
     answers: dict[str, list[tuple[Choice, Solved]]] = {each: [] for each in recodings}
-    pieces = progress.Pieces(len(thresholds) * len(recodings))
+    tried = _tried(thresholds, job)
+    pieces = progress.Pieces(len(tried) * len(recodings))
     with counted_job(engine, job, given, say) as counted, progress.measured(pieces):
         # The largest k first: its answers meet every smaller k, and stand in where a search finds a
         # worse one.
-        for threshold in reversed(thresholds):
+        for threshold in reversed(tried):
             for each in recodings:
                 say(f"k = {threshold:,}, {each} recoding")
-                asked = replace(job, k=threshold, recoding=each)
-                solved = None
-                try:
-                    solved = solve_counted(counted, asked, say)
-                    choice = _choice(asked, solved)
-                except Infeasible as error:
-                    # One k that has no release must not hide the others.
-                    choice = Choice(threshold, each, why_not=error.message, hint=error.hint)
+                choice, solved = _solved(counted, replace(job, k=threshold, recoding=each), say)
+                if solved is not None and threshold in THRESHOLDS:
+                    answers[each].append((choice, solved))
+                pieces.done += 1
+                if threshold not in thresholds:
+                    continue
                 better = [known for known in answers[each] if is_worse(choice, known[0], job)]
                 if better and can_be_reused(job):
                     # The best of them, which need not be that of the next larger k.
                     larger, solved = min(better, key=lambda known: _rank(known[0], job))
                     choice = _for_smaller(choice, larger)
-                elif solved is not None:
-                    answers[each].append((choice, solved))
-                choices.append(choice)
-                pieces.done += 1
+                choices.append(_beside_larger(choice, choices, job))
                 if found is not None:
-                    found(choice, solved)
+                    found(choices[-1], solved)
         staged = counted.snapshot.staged
     choices.sort(key=lambda choice: (choice.k, recodings.index(choice.recoding)))
     return Exploration(staged.name, staged.rows, tuple(choices))
+
+
+def _tried(thresholds: Sequence[int], job: Job) -> list[int]:
+    """The k that are solved: those that are asked for, and those with which they are compared."""
+    if not can_be_reused(job):
+        return list(thresholds)
+    return sorted({*thresholds, *(each for each in THRESHOLDS if each > min(thresholds))})
+
+
+def _solved(
+    counted: CountedJob, asked: Job, say: Callable[[str], None]
+) -> tuple[Choice, Solved | None]:
+    try:
+        solved = solve_counted(counted, asked, say)
+        return _choice(asked, solved), solved
+    except Infeasible as error:
+        # One k that has no release must not hide the others.
+        return Choice(asked.k, asked.recoding, why_not=error.message, hint=error.hint), None
+
+
+def _beside_larger(choice: Choice, others: Sequence[Choice], job: Job) -> Choice:
+    """With the larger k that was asked for whose answer is better, if there is one."""
+    if not can_be_reused(job):
+        return choice
+    own = [each for each in others if each.recoding == choice.recoding and not each.why_not]
+    better = [each for each in own if is_worse(choice, each, job)]
+    if not better:
+        return choice
+    return replace(choice, better_k=min(better, key=lambda each: _rank(each, job)).k)
 
 
 def can_be_reused(job: Job) -> bool:

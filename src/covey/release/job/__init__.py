@@ -545,9 +545,10 @@ class Job:
     strict: bool = field(
         default=False,
         metadata=_option(
-            "Publish nothing where a published column undoes a quasi-identifier, or where an"
-            " identifier repeats so that some class may have fewer than k people: these are"
-            " warnings otherwise. With --dependence exact, also of what a sample does not show.",
+            "Publish nothing where a published column undoes a quasi-identifier, where an"
+            " identifier repeats so that some class may have fewer than k people, or where fewer"
+            " than k have a mark of missing values: these are warnings otherwise. With --dependence"
+            " exact, also of what a sample does not show.",
             flags="--strict",
             toml=(bool,),
         ),
