@@ -17,6 +17,7 @@ from covey.core.temporary import process_folder
 from covey.core.words import in_a_line, with_people, with_records
 from covey.io.outputs.files import check_target, replacing
 from covey.io.postgres.address import Address
+from covey.measures.utility.utility import line_on_models
 from covey.release.certificate import SolvedCertificate
 from covey.release.facts.plan import Account, Plan, lines_on_files
 from covey.release.owner.receipt import Receipt
@@ -137,7 +138,11 @@ class Release:
         notes = [in_a_line(f"note         {note}") for note in more]
         context = self.certificate.context
         files = lines_on_files(self.where, self.files, self.receipts, context)
-        return "\n".join([self.plan.summary(), *notes, *files])
+        # Of a frame nothing is measured until somebody asks for its report.
+        utility = None if self.facts is None else self.facts.utility
+        words = "" if utility is None else line_on_models(utility.models)
+        models = [in_a_line(f"models       {words}")] if words else []
+        return "\n".join([self.plan.summary(), *models, *notes, *files])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -9,7 +9,7 @@ import numpy as np
 from covey.measures.utility.models import Accuracy
 from covey.measures.utility.shifts import Shift
 from covey.measures.utility.tables import Tables, View
-from covey.measures.utility.utility import utility
+from covey.measures.utility.utility import line_on_models, utility
 
 CODES = np.arange(2)
 VIEWS = tuple(View(name, CODES, CODES, np.eye(2)) for name in "ab")
@@ -34,6 +34,15 @@ def test_every_figure_is_said() -> None:
     data = json.loads(json.dumps(found.to_dict()))
     assert data["marginals"] == {"a": 0.0, "b": 0.0}
     assert data["models"][0]["original"] == 0.85
+
+
+def test_models_in_one_line() -> None:
+    linear = Accuracy("linear", "ill", 0.8, 0.85, 0.75)
+    assert line_on_models((linear, Accuracy("tree", "ill", 0.79, 0.9, 0.75))) == (
+        "'ill' predicted rightly: linear 80.0 % after and 85.0 % before, tree 79.0 % after and"
+        " 90.0 % before; by its most frequent value alone 75.0 %"
+    )
+    assert line_on_models(()) == ""
 
 
 def test_a_column_of_one_value_has_no_counts() -> None:

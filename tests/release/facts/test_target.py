@@ -96,14 +96,20 @@ def test_a_target_changes_nothing_else(original: Path, tmp_path: Path) -> None:
     assert "scikit-learn" not in own["versions"]
 
 
-def test_the_same_from_the_command_line(original: Path, tmp_path: Path) -> None:
+def test_the_same_from_the_command_line(
+    original: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "out"
     code = run([
         "anonymize", str(original), "-k", "5", "--ordered", "age", "--label", "town",
         "--drop", "id", "--target", "ill", "-o", str(out),
     ])  # fmt: skip
     assert code == 0
-    assert [each[:2] for each in told_of(out)] == [("linear", "ill"), ("tree", "ill")]
+    linear, tree = told_of(out)
+    assert [linear[:2], tree[:2]] == [("linear", "ill"), ("tree", "ill")]
+    (line,) = (each for each in capsys.readouterr().out.splitlines() if each.startswith("models "))
+    assert f"'ill' predicted rightly: linear {linear[2]} after and " in line
+    assert f"tree {tree[2]} after and " in line
 
 
 def test_a_frame_has_a_report_with_models(original: Path) -> None:

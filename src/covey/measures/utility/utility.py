@@ -114,6 +114,21 @@ def utility(
     )
 
 
+def line_on_models(models: tuple[Accuracy, ...]) -> str:
+    """How well one target is predicted, in a line; empty without models."""
+    if not models:
+        return ""
+    each = ", ".join(
+        f"{one.model} {_percent(one.release)} after and {_percent(one.original)} before"
+        for one in models
+    )
+    first = models[0]
+    return (
+        f"{first.target!r} predicted rightly: {each}; by its most frequent value alone"
+        f" {_percent(first.majority)}"
+    )
+
+
 def _percent(share: float) -> str:
     # Rounded twice: the last digits of a sum are those of the machine.
     return f"{round(100 * share, 9):.1f} %"
