@@ -37,6 +37,28 @@ def test_bad_input_is_refused(build: Any, said: str) -> None:
         build()
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"k": 0}, "k is"),
+        ({"suppress": -1}, "0 or more; given: -1"),
+        ({"weights": [1, -1]}, "0 or more"),
+        ({"weights": [1]}, "2 attributes, but 1"),
+    ],
+)
+def test_a_change_is_checked_as_a_new_problem_is(changes: Any, said: str) -> None:
+    problem = covey.CellProblem([AXIS, AXIS], [2, 2], 2, weights=[3, 1])
+    with pytest.raises(covey.InvalidInput, match=said):
+        problem.changed(**changes)
+    changed = problem.changed(k=3, suppress=1)
+    assert (changed.k, changed.suppress, problem.k, problem.suppress) == (3, 1, 2, 0)
+    # What is not given stays to the last bit, and what is kept of the old problem is not used.
+    assert changed.axis_weights is problem.axis_weights
+    assert problem.distinct.k == 2
+    assert changed.distinct.k == 3
+    assert problem.changed(weights=[1, 3]).axis_weights.tolist() == [0.25, 0.75]
+
+
 def test_k_above_the_table_is_infeasible() -> None:
     with pytest.raises(covey.Infeasible, match="fewer than k = 9"):
         covey.solve(covey.CellProblem([AXIS], [4, 4], 9))

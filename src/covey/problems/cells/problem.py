@@ -160,15 +160,26 @@ class CellProblem(GroupingProblem):
         """The same problem for classes of another k."""
         return self.changed(k=k)
 
-    def changed(self, **fields: object) -> CellProblem:
-        """The same problem to the last bit, with some of its fields changed."""
-        # Not by its constructor: normalizing the weights again would change their last bits, and
+    def changed(
+        self,
+        *,
+        k: int | None = None,
+        suppress: int | None = None,
+        weights: ArrayLike | None = None,
+    ) -> CellProblem:
+        """The same problem to the last bit, with what is given instead, which is checked as by the
+        constructor."""
+        # Not by the constructor: normalizing the weights again would change their last bits, and
         # with them the answer.
         made = copy(self)
         # It has k in it. Everything else that is kept depends on the combinations alone.
         made.__dict__.pop("distinct", None)
-        for name, value in fields.items():
-            object.__setattr__(made, name, value)
+        if k is not None:
+            object.__setattr__(made, "k", validate.threshold(k))
+        if suppress is not None:
+            object.__setattr__(made, "suppress", _at_most(suppress))
+        if weights is not None:
+            object.__setattr__(made, "axis_weights", _axis_weights(weights, len(self.axes)))
         return made
 
     def restricted_to(self, rows: NDArray[np.int64], *, suppress: int) -> CellProblem:

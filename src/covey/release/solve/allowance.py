@@ -119,12 +119,12 @@ def _solved_again(
     # How much more a column counts if its scale is what is left of it. A column that has no extent
     # keeps its weight.
     scale = [axis.extent / (left.extent or axis.extent or 1.0) for axis, left in pairs]
-    if max(scale) < worth:
-        return []
     weights = problem.axis_weights * scale
+    # Columns that count may have no extent, and then no weight is left.
+    if max(scale) < worth or not weights.any():
+        return []
     rows = np.flatnonzero(described.solution.classes >= 0)
-    part = problem.restricted_to(rows, suppress=0)
-    part = part.changed(axis_weights=weights / weights.sum())
+    part = problem.restricted_to(rows, suppress=0).changed(weights=weights)
     found = solve(_with_problem(coded, part)).solution
     assert isinstance(found, CellSolution)
     return [_of_all(problem, found, rows)]
