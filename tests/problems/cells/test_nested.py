@@ -217,7 +217,7 @@ def test_requirements_are_met() -> None:
 
 def test_withholding_keeps_sets_nested_and_loses_less() -> None:
     plain = people(600)
-    stop = Stop(seconds=None, iterations=40)
+    stop = Stop(seconds=None, iterations=200)
     before = solved(plain, stop=stop)
     problem = covey.CellProblem(plain.axes, plain.weights, 5, suppress=60)
     after = solved(problem, stop=stop)
@@ -235,6 +235,28 @@ def test_a_small_table_has_few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     watch = FOREVER.start(tried.append)
     module.nested(problem, watch, 0)
     assert f"nested: {problem.axis_table.codes.size:,} changes of trees" in tried
+
+
+def test_a_few_changes_lose_no_more_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second of these tables would lose more with one change."""
+    worse = []
+    for seed in (1, 14):
+        rng = np.random.default_rng(seed)
+        # Three columns of 20 values that go together.
+        values = (rng.normal(5, 2, (200, 1)) + rng.normal(5, 2, (200, 3))).astype(int).clip(0, 19)
+        points, counts = np.unique(values, axis=0, return_counts=True)
+        scale = np.arange(20)
+        axes = [covey.OrderedAxis(points[:, 0], scale), covey.LabelAxis(points[:, 1], 20)]
+        problem = covey.CellProblem([*axes, covey.OrderedAxis(points[:, 2], scale)], counts, 5)
+        loss = {}
+        for compared in (0, module.COMPARED_CODES):
+            monkeypatch.setattr(module, "COMPARED_CODES", compared)
+            for changes in (0, 1):
+                stop = Stop(seconds=None, iterations=changes)
+                loss[compared, changes] = problem.loss(solved(problem, stop=stop))
+        worse.append(loss[0, 1] > loss[0, 0])
+        assert loss[module.COMPARED_CODES, 1] == min(loss[0, 0], loss[0, 1])
+    assert worse == [False, True]
 
 
 @pytest.mark.parametrize("kind", ["labels", "trees"])

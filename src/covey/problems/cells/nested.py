@@ -46,6 +46,10 @@ two, the fewer, the larger the table is."""
 ALL_WAYS_CODES = 150_000_000
 """So many codes times k they have together, about."""
 
+COMPARED_CODES = 20_000
+"""In tables of so many codes, the trees as they were before any change are cut as well: a few
+changes, taken for the cuts that were there, may lose more in the end."""
+
 LARGER = (1, 2, 3, 5, 8)
 """Multiples of k that are tried where there are requirements."""
 
@@ -58,7 +62,7 @@ def nested(
     counted at every cut. What else is required is met by undoing cuts."""
     trees = _first_trees(problem, watch)
     how = Search(watch, seed, _least_of(problem, holders))
-    solution, trees = _searched(problem, trees, problem.k, _trials(problem, watch), how)
+    solution, trees = _changed(problem, trees, how)
     if not failing(problem, problem.requirements, solution.classes, len(solution.sizes)).any():
         return solution
     # Larger cells meet a requirement more often, and lose less when they are joined.
@@ -69,6 +73,18 @@ def nested(
             cut, _ = _searched(problem, trees, larger * problem.k, 0, how)
             found.append(pruned(problem, cut, problem.requirements))
     return min(found, key=lambda each: problem.loss(each))
+
+
+def _changed(
+    problem: CellProblem, first: Sequence[Fitted], how: Search
+) -> tuple[CellSolution, list[Fitted]]:
+    """The answer for the trees after all changes, or for the first ones, if that loses less."""
+    trials = _trials(problem, how.watch)
+    found = _searched(problem, first, problem.k, trials, how)
+    if not trials or problem.axis_table.codes.size > COMPARED_CODES:
+        return found
+    unchanged = _searched(problem, first, problem.k, 0, how)
+    return min(found, unchanged, key=lambda each: problem.loss(each[0]))
 
 
 class Search(NamedTuple):
