@@ -4,6 +4,8 @@ records may be withheld for the loss, less loss."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -202,3 +204,76 @@ def test_equal_weights_and_stated_defaults_change_nothing(
     weights = [weight] * len(table["axes"])
     _, stated = solved(table, "typed", weights=weights, objective="max-size", suppress=0)
     assert np.array_equal(plain.classes, stated.classes)
+
+
+def cut_at_random(rng: Any, places: Any, counts: Any, k: int, rows: Any) -> list[Any]:
+    """The classes of a tree of cuts."""
+    ways = []
+    for column, values in enumerate(places[rows].T):
+        for value in np.unique(values)[:-1]:
+            left = rows[places[rows, column] <= value]
+            right = np.setdiff1d(rows, left)
+            if min(counts[left].sum(), counts[right].sum()) >= k:
+                ways.append((left, right))
+    if not ways or rng.random() < 0.15:
+        return [rows]
+    sides = ways[int(rng.integers(len(ways)))]
+    return [each for side in sides for each in cut_at_random(rng, places, counts, k, side)]
+
+
+def partitions(items: list[int]) -> Iterator[list[list[int]]]:
+    if not items:
+        yield []
+        return
+    first, *rest = items
+    for found in partitions(rest):
+        yield [[first], *found]
+        for at, block in enumerate(found):
+            yield [*found[:at], [first, *block], *found[at + 1 :]]
+
+
+def requirements_of(blocks: list[Any], counts: Any) -> tuple[list[Any], list[Any]]:
+    """t-closeness that only these classes meet, and several of them together. A column for each
+    pair of combinations in one class: the code of every record, those of a combination in a row."""
+    pairs = [pair for block in blocks for pair in pairwise(block.tolist())]
+    secrets = []
+    for number, (one, other) in enumerate(pairs):
+        first = counts // 2
+        first[one] += 1
+        first[other] -= 1
+        codes = [
+            int(at < own) for own, many in zip(first, counts, strict=True) for at in range(many)
+        ]
+        secrets.append(covey.Sensitive(f"pair {number}", np.array(codes)))
+    return [covey.Closeness(each.column, 0.0) for each in secrets], secrets
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_tree_of_cuts_is_the_only_answer_to_some_requirements(seed: int) -> None:
+    """So a solver that leaves no class which could be cut, and that is never worse without than
+    with requirements, is exact ("Why the law stops there")."""
+    rng = np.random.default_rng(seed)
+    places = np.array([(column, row) for column in range(3) for row in range(2)])
+    counts, k = 2 * rng.integers(1, 4, 6), 4
+    blocks = cut_at_random(rng, places, counts, k, np.arange(6))
+    asked, secrets = requirements_of(blocks, counts)
+    owner = np.repeat(np.arange(6), counts)
+    ones, names = np.ones(len(owner), dtype=np.int64), [set(each.tolist()) for each in blocks]
+    met = 0
+    for found in partitions(list(range(6))):
+        class_of = {item: number for number, block in enumerate(found) for item in block}
+        classes = np.array([class_of[item] for item in owner.tolist()], dtype=np.int32)
+        made_of_blocks = all(
+            one <= set(block) or not one & set(block) for one in names for block in found
+        )
+        is_met = offending(asked, secrets, classes, ones, None) is None
+        assert is_met == made_of_blocks
+        met += is_met
+    assert 0 < met < 203
+    axes = [covey.OrderedAxis(own[owner], np.unique(own)) for own in places.T]
+    problem = covey.CellProblem(axes, ones, k, requirements=asked, sensitive=secrets)
+    answer: Any = covey.solve(problem, "typed", stop=FOREVER).solution
+    found_sets = [
+        set(owner[answer.classes == number].tolist()) for number in range(len(answer.sizes))
+    ]
+    assert sorted(map(sorted, found_sets)) == sorted(map(sorted, names))
