@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar
 
-from covey.attributes.trees import Tree
+from covey.attributes.trees import MadeTree
 from covey.core.errors import InvalidInput
 from covey.io.trees.common import from_counts
-from covey.io.trees.read import LoadedTree
 from covey.io.trees.taxonomy import Taxonomy
 
 
 @dataclass(frozen=True)
-class KeepCommon(Tree):
+class KeepCommon(MadeTree):
     """Labels without an order, such as diagnoses, of which the common ones, with k records or more,
     are published as themselves; rare ones are grouped among themselves. Where these are fewer than
     k together, the common label with the fewest records takes them. docs/reference/labels.md has
@@ -29,22 +27,8 @@ class KeepCommon(Tree):
     option_value: ClassVar[str] = "COL"
     parameters: ClassVar[tuple[str, ...]] = ("common",)
     page_label: ClassVar[str] = "Labels, common ones stay"
-    file_field: ClassVar[str] = ""
     keeps_common: ClassVar[bool] = True
     has_known_tree: ClassVar[bool] = False
-
-    # A release is made without it: the tree follows from the counts. A certificate states the tree,
-    # because a verifier without the private table cannot count again.
-    tree: Any = None
-
-    @classmethod
-    def from_option(
-        cls, parameter: str, text: str, how: Mapping[str, Any]
-    ) -> tuple[str, KeepCommon]:
-        return text, cls()
-
-    def as_options(self, name: str) -> Sequence[str]:
-        return "--keep-common", name
 
     def __post_init__(self) -> None:
         if self.ordered is not False:
@@ -52,28 +36,15 @@ class KeepCommon(Tree):
         if self.tree is not None:
             super().__post_init__()
 
-    def loaded(
-        self,
-        labels: Sequence[str | None] = (),
-        where: str = "",
-        records: Sequence[int] = (),
-        k: int = 1,
-    ) -> LoadedTree:
-        if self.tree is not None:
-            return super().loaded()
-        return LoadedTree(from_counts(labels, records, k, where), {})
+    def made(
+        self, labels: Sequence[str | None], where: str, records: Sequence[int], k: int
+    ) -> Taxonomy:
+        return from_counts(labels, records, k, where)
 
     @property
     def depends_on_k(self) -> bool:
         # A label is common if it has k records.
         return True
-
-    @property
-    def files(self) -> tuple[Path, ...]:
-        return ()
-
-    def moved(self, move: Callable[[str], str]) -> KeepCommon:
-        return self
 
     @classmethod
     def is_option_of_type(cls, option: str, value: Any) -> bool:

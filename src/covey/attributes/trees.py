@@ -186,7 +186,48 @@ class Tree(Role):
 
 
 @dataclass(frozen=True)
-class Code(Tree):
+class MadeTree(Tree):
+    """Labels whose tree follows from the labels and their counts: no file has it. A certificate
+    states it, because a verifier without the private table cannot make it."""
+
+    file_field: ClassVar[str] = ""
+
+    tree: Any = None
+
+    def made(
+        self, labels: Sequence[str | None], where: str, records: Sequence[int], k: int
+    ) -> Taxonomy:
+        """The tree of a column's labels, with the arguments of :meth:`loaded`."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Tree]:
+        return text, cls()
+
+    def as_options(self, name: str) -> Sequence[str]:
+        return self.option, name
+
+    def loaded(
+        self,
+        labels: Sequence[str | None] = (),
+        where: str = "",
+        records: Sequence[int] = (),
+        k: int = 1,
+    ) -> LoadedTree:
+        if self.tree is not None:
+            return super().loaded()
+        return LoadedTree(self.made(labels, where, records, k), {})
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return ()
+
+    def moved(self, move: Callable[[str], str]) -> Tree:
+        return self
+
+
+@dataclass(frozen=True)
+class Code(MadeTree):
     """Codes whose first letters say more than the last, such as zip-codes: a class is what begins
     alike, 476**, or several such beginnings that differ in one letter. Leading zeros are kept.
 
@@ -202,40 +243,20 @@ class Code(Tree):
     option_value: ClassVar[str] = "COL"
     parameters: ClassVar[tuple[str, ...]] = ("codes",)
     page_label: ClassVar[str] = "Codes: first letters say more"
-    file_field: ClassVar[str] = ""
-
-    tree: Any = None
 
     def __post_init__(self) -> None:
         if self.tree is not None or not isinstance(self.ordered, bool):
             super().__post_init__()
 
-    @classmethod
-    def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Code]:
-        return text, cls()
-
     def as_options(self, name: str) -> Sequence[str]:
         if self.ordered:
             raise NeedsJobFile
-        return "--code", name
+        return super().as_options(name)
 
-    def loaded(
-        self,
-        labels: Sequence[str | None] = (),
-        where: str = "",
-        records: Sequence[int] = (),
-        k: int = 1,
-    ) -> LoadedTree:
-        if self.tree is not None:
-            return super().loaded()
-        return LoadedTree(from_codes((label for label in labels if label is not None), where), {})
-
-    @property
-    def files(self) -> tuple[Path, ...]:
-        return ()
-
-    def moved(self, move: Callable[[str], str]) -> Code:
-        return self
+    def made(
+        self, labels: Sequence[str | None], where: str, records: Sequence[int], k: int
+    ) -> Taxonomy:
+        return from_codes((label for label in labels if label is not None), where)
 
     @classmethod
     def is_option_of_type(cls, option: str, value: Any) -> bool:
