@@ -41,7 +41,7 @@ PATIENCE = 1.0
 """Seconds after which a call is interrupted, as by Ctrl-C."""
 
 GRACE = 30.0
-"""Seconds after which a call that did not heed the interruption is a finding. A sanitized loop is
+"""Seconds after which a call that an interruption did not end is a finding. A sanitized loop is
 slow between two looks at the clock."""
 
 MEMORY = 3 << 30

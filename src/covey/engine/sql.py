@@ -21,9 +21,10 @@ def count(staged: str, keys: Sequence[str]) -> str:
     """Distinct combinations of values with their counts, numbered in any order."""
     names = named(KEYS, len(keys))
     selected = ", ".join(f"{key} AS {name}" for key, name in zip(keys, names, strict=True))
+    positions = ", ".join(str(at + 1) for at in range(len(keys)))
     return (
         f"SELECT ROW_NUMBER() OVER () - 1 AS place, {', '.join(names)}, n"
-        f" FROM (SELECT {selected}, COUNT(*) AS n FROM {staged} GROUP BY {_positions(keys)}) g"
+        f" FROM (SELECT {selected}, COUNT(*) AS n FROM {staged} GROUP BY {positions}) g"
     )
 
 
@@ -111,7 +112,3 @@ class Join:
                 own.append(f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END AS m{at}")
                 on.append(f"g.m{at} = b.m{at}")
         return ", ".join(own), " AND ".join(on)
-
-
-def _positions(keys: Sequence[str]) -> str:
-    return ", ".join(str(at + 1) for at in range(len(keys)))

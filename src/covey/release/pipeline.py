@@ -293,7 +293,7 @@ def _counted(
         tuple(dates),
         snapshot.spellings(job.person) if job.person else (0, 0),
         _with_target(engine, job, given, staged, counted),
-        snapshot.marked([*counted.columns, *job.holders], job.person),
+        snapshot.marked([*counted.columns, *job.holders], job.person) if job.notation.na else {},
     )
 
 

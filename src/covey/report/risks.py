@@ -350,82 +350,89 @@ def _distances(facts: Facts, each: Sensitive) -> Iterator[str]:
 
 def trials(facts: Facts) -> list[Trial]:
     """What covey did with the release as an intruder would, before it was published."""
-    now = facts.measures
-    found = [
-        Trial(
-            "The written table was read again and its classes were counted",
-            "held" if facts.safe else "FAILED",
-            f"{plural(now.classes, 'class')}, the smallest with {plural(now.k, facts.unit)};"
-            f" {facts.k:,} was asked",
-        )
-    ]
-    if more := besides_k(facts):
-        found.append(
-            Trial(
-                "What was asked of every class besides k was counted again",
-                "held",
-                "; ".join(more),
-            )
-        )
-    if facts.before is not None:
-        was = facts.before
-        # The most unique by any subset that was counted, all columns included.
-        worst = max((*was.subsets, was.found), key=lambda each: each.unique)
-        fewer = f" and by every subset of up to {was.up_to} of them" if was.up_to else ""
-        found.append(
-            Trial(
-                f"People were looked for in the original by all columns that others know{fewer}",
-                "counted",
-                f"at most {worst.unique:,} unique, by {', '.join(worst.columns)}; in the release a"
-                f" class by any of these columns has at least {plural(now.k, facts.unit)}",
-            )
-        )
-    found.append(
-        Trial(
-            "Columns published as they are were searched for identifiers, by their names and by how"
-            " many different values they have, and for dates and places",
-            "found" if facts.identifying else "nothing found",
-            listed(facts.identifying, at_most=NAMED)
-            if facts.identifying
-            else "by names in a few languages, shares of different values, and dates",
-        )
-    )
-    if facts.variables:
-        undoing = _undoing(facts)
-        outcome = ("nothing found", "none that brings a class below k")
-        if undoing:
-            outcome = ("found", listed(undoing, at_most=NAMED))
-        # "Nothing found" would claim too much where not everything was counted.
-        elif facts.uncounted:
-            outcome = ("not all counted", "none of those counted brings a class below k")
-        if facts.uncounted:
-            outcome = (outcome[0], f"{outcome[1]}; {facts.uncounted:,} more not counted")
-        if facts.untried:
-            outcome = (outcome[0], f"{outcome[1]}; {plural(facts.untried, 'pair')} not tried")
-        found.append(
-            Trial(
-                "Columns published as they are were tested for what they tell of the columns that"
-                " were generalized: alone, in pairs, and to those who know another such column",
-                *outcome,
-            )
-        )
-    # Where people are counted, k is about them already.
-    if not facts.person:
-        again = facts.repeated
-        outcome = ("nothing found", "none that brings a class below k people")
-        if again:
-            outcome = ("found", listed(again, at_most=NAMED))
-        found.append(
-            Trial(
-                "Columns that may distinguish people were searched for values that repeat",
-                *outcome,
-            )
-        )
-    found.append(
+    return [
+        *_counted_again(facts),
+        *_subsets_counted(facts),
+        _identifiers_sought(facts),
+        *_undoing_sought(facts),
+        *_repeated_sought(facts),
         Trial(
             "Other releases of the same people were compared",
             "not tried",
             "covey verify --beside OTHER counts whom two releases give away together",
-        )
+        ),
+    ]
+
+
+def _counted_again(facts: Facts) -> Iterator[Trial]:
+    now = facts.measures
+    yield Trial(
+        "The written table was read again and its classes were counted",
+        "held" if facts.safe else "FAILED",
+        f"{plural(now.classes, 'class')}, the smallest with {plural(now.k, facts.unit)};"
+        f" {facts.k:,} was asked",
     )
-    return found
+    if more := besides_k(facts):
+        yield Trial(
+            "What was asked of every class besides k was counted again", "held", "; ".join(more)
+        )
+
+
+def _subsets_counted(facts: Facts) -> Iterator[Trial]:
+    was = facts.before
+    if was is None:
+        return
+    # The most unique by any subset that was counted, all columns included.
+    worst = max((*was.subsets, was.found), key=lambda each: each.unique)
+    fewer = f" and by every subset of up to {was.up_to} of them" if was.up_to else ""
+    yield Trial(
+        f"People were looked for in the original by all columns that others know{fewer}",
+        "counted",
+        f"at most {worst.unique:,} unique, by {', '.join(worst.columns)}; in the release a"
+        f" class by any of these columns has at least {plural(facts.measures.k, facts.unit)}",
+    )
+
+
+def _identifiers_sought(facts: Facts) -> Trial:
+    return Trial(
+        "Columns published as they are were searched for identifiers, by their names and by how"
+        " many different values they have, and for dates and places",
+        "found" if facts.identifying else "nothing found",
+        listed(facts.identifying, at_most=NAMED)
+        if facts.identifying
+        else "by names in a few languages, shares of different values, and dates",
+    )
+
+
+def _undoing_sought(facts: Facts) -> Iterator[Trial]:
+    if not facts.variables:
+        return
+    undoing = _undoing(facts)
+    outcome, words = "nothing found", "none that brings a class below k"
+    if undoing:
+        outcome, words = "found", listed(undoing, at_most=NAMED)
+    # "Nothing found" would claim too much where not everything was counted.
+    elif facts.uncounted:
+        outcome, words = "not all counted", "none of those counted brings a class below k"
+    if facts.uncounted:
+        words += f"; {facts.uncounted:,} more not counted"
+    if facts.untried:
+        words += f"; {plural(facts.untried, 'pair')} not tried"
+    yield Trial(
+        "Columns published as they are were tested for what they tell of the columns that"
+        " were generalized: alone, in pairs, and to those who know another such column",
+        outcome,
+        words,
+    )
+
+
+def _repeated_sought(facts: Facts) -> Iterator[Trial]:
+    # Where people are counted, k is about them already.
+    if facts.person:
+        return
+    again = facts.repeated
+    yield Trial(
+        "Columns that may distinguish people were searched for values that repeat",
+        "found" if again else "nothing found",
+        listed(again, at_most=NAMED) if again else "none that brings a class below k people",
+    )

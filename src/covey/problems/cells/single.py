@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.problems.cells.answer import CellAnswer
-from covey.problems.cells.sets import MISSING_SET, Codes, MemberSets, OrderedSets, PlaceSets, Sets
+from covey.problems.cells.sets import MISSING_SET, MemberSets, OrderedSets, PlaceSets, Sets
 
 if TYPE_CHECKING:
     from covey.problems.cells.problem import CellProblem
@@ -68,12 +68,7 @@ def as_cells(
     if without.any():
         sizes = np.append(sizes, cells.weights[without].sum())
         of_class = np.append(of_class, np.int32(MISSING_SET))
-    return SingleSolution(classes, sizes, cells, single, own, with_classes(sets, of_class))
-
-
-def with_classes(sets: Sets, of_class: Codes) -> Sets:
-    """The same sets for other classes."""
-    return replace(sets, of_class=of_class)
+    return SingleSolution(classes, sizes, cells, single, own, replace(sets, of_class=of_class))
 
 
 def member_sets(own: Grouping) -> MemberSets:

@@ -54,7 +54,7 @@ def gathered(add: np.ufunc, parents: Parents, own: Numbers) -> Numbers:
 
 def depth_first(parents: Parents) -> Numbers:
     """The place of every node of a tree if each is followed by all nodes below it, and siblings
-    come by their numbers.
+    stand in the order of their numbers.
 
     >>> depth_first(np.array([4, 5, 5, 4, -1, 4], dtype=np.int32)).tolist()
     [1, 4, 5, 2, 0, 3]

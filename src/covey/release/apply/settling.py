@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,70 +39,104 @@ def settle(
 
     Notes have counts and names of columns alone: that somebody is in a class of few, or has a
     value that the codebook lacks, is about single people, and may end in a log."""
-    data, roles, book, texts = source.certificate, source.roles, source.book, source.texts
+    data = source.certificate
     # NOWHERE for combinations that the codebook lacks. They count as unknown below.
-    classes = find_classes(roles, book, texts, counted, data.readings)
-    k, notes, names = data.k, [], class_names(texts)
-    known = [column for name, role in roles.items() for column in role.columns(name)]
-    missing = np.any([counted.missing(column) for column in known], axis=0)
-    # The release left records without a value out, so its codebook has no place for them: this is
-    # no error of the new table.
-    as_before = missing & (classes == NOWHERE) if data.missing == "suppress" else None
-    strange = classes == NOWHERE
-    if as_before is not None and as_before.any():
-        strange &= ~as_before
-        records = plural(int(counted.counts[as_before].sum()), "record")
-        notes.append(f"{records} without a value suppressed, as in the release")
+    classes = find_classes(source.roles, source.book, source.texts, counted, data.readings)
+    without, notes = _without_class(source, counted, classes)
+    names = class_names(source.texts)
     sizes = weights_of(classes, counted.counts, len(names)).tolist()
-    # An empty class publishes nobody. Only classes with some records, but fewer than k, give people
-    # away.
-    low = [number for number, size in enumerate(sizes) if 0 < size < k]
-    fewer = f"fewer than k = {k:,}"
-    if held is not None:
-        few, fewer = _few_holders(data, held, classes, len(names), bool(low))
-        # A class may have enough records, and too few people or groups.
-        low = sorted({*low, *few})
-    wrong, hints = [], []
-    shown: list[str] = []
-    if strange.any():
-        records = plural(int(counted.counts[strange].sum()), "record")
-        # By quasi-identifier which combinations have a value there that no set holds.
-        unknown_in = unknown_values(roles, book, texts, counted, data.readings)
-        # Known values that no class has together.
-        apart = strange & ~np.any([*unknown_in.values()], axis=0)
-        rows = np.flatnonzero(apart)[:LOOKED_AT].tolist()
-        differing = separating(roles, book, texts, counted, data.readings, rows)
-        values = _words_on_unknown(strange, unknown_in, differing)
-        words = f"{records} with {values} that the codebook lacks"
-        if unknown == "error":
-            wrong.append(words)
-            # Values go into `shown`, which only a terminal shows. Messages may end in a log.
-            shown += _unknown_values(counted, strange, roles, unknown_in)
-            hints.append(f"leave such records out with {_option('unknown')}")
-        else:
-            notes.append(f"{words}: suppressed")
+    low, fewer = _too_few(data, held, classes, sizes)
+    # All that is wrong at once: otherwise each repair would only show the next error.
+    problems = []
+    if without.any():
+        found = _unknown(source, counted, without)
+        problems += [found] if unknown == "error" else []
+        notes += [] if unknown == "error" else [f"{found.words}: suppressed"]
     if low:
         records = plural(sum(sizes[number] for number in low), "record")
         words = f"{records} in {plural(len(low), 'class')} of {fewer}"
         if below_k == "error":
-            wrong.append(words)
-            shown.append(f"classes of {fewer}: {listed(names[number] for number in low)}")
-            hints.append(f"leave such classes out with {_option('below_k')}, or add records")
+            which = f"classes of {fewer}: {listed(names[number] for number in low)}"
+            hint = f"leave such classes out with {_option('below_k')}, or add records"
+            problems.append(_Problem(words, hint, (which,)))
         else:
             notes.append(f"{words}: suppressed")
             classes[np.isin(classes, low)] = SUPPRESSED
-    # All that is wrong at once: otherwise each repair would only show the next error.
-    if wrong:
-        hint = "; ".join(hints)
+    if problems:
+        hint = "; ".join(each.hint for each in problems)
         raise Infeasible(
-            f"{staged.name} has {'; and '.join(wrong)}. Nothing was published.",
+            f"{staged.name} has {'; and '.join(each.words for each in problems)}. Nothing was"
+            " published.",
             hint=f"{hint[0].upper()}{hint[1:]}. Or publish the whole table again: {AGAIN}",
-            shown=shown,
+            shown=[line for each in problems for line in each.shown],
         )
     # An empty table would be published otherwise, with classes of no size.
     if not (classes >= 0).any():
         raise Infeasible(f"{staged.name}: all records would be suppressed; nothing was published.")
     return classes, notes
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """Records that have no place, and what to do; values are in ``shown``, which only a terminal
+    shows, since messages may end in a log."""
+
+    words: str
+    hint: str
+    shown: tuple[str, ...]
+
+
+def _without_class(
+    source: AppliedRelease, counted: Counted, classes: NDArray[np.int64]
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """The combinations that the codebook lacks, without those that the release left out as well, on
+    which there is a note."""
+    strange = classes == NOWHERE
+    if source.certificate.missing != "suppress":
+        return strange, []
+    # The release left records without a value out, so its codebook has no place for them: this is
+    # no error of the new table.
+    missing = np.any([counted.missing(column) for column in source.columns], axis=0)
+    as_before = missing & strange
+    if not as_before.any():
+        return strange, []
+    records = plural(int(counted.counts[as_before].sum()), "record")
+    return strange & ~as_before, [f"{records} without a value suppressed, as in the release"]
+
+
+def _too_few(
+    data: ReleaseCertificate,
+    held: Holders | None,
+    classes: NDArray[np.int64],
+    sizes: list[int],
+) -> tuple[list[int], str]:
+    """The classes of too few records, people or groups, and what they lack in words."""
+    # An empty class publishes nobody. Only classes with some records, but fewer than k, give people
+    # away.
+    low = [number for number, size in enumerate(sizes) if 0 < size < data.k]
+    if held is None:
+        return low, f"fewer than k = {data.k:,}"
+    few, fewer = _few_holders(data, held, classes, len(sizes), bool(low))
+    # A class may have enough records, and too few people or groups.
+    return sorted({*low, *few}), fewer
+
+
+def _unknown(source: AppliedRelease, counted: Counted, without: NDArray[np.bool_]) -> _Problem:
+    """What is wrong with combinations that no class has."""
+    roles, readings = source.roles, source.certificate.readings
+    # By quasi-identifier which combinations have a value there that no set holds.
+    unknown_in = unknown_values(roles, source.book, source.texts, counted, readings)
+    # Known values that no class has together.
+    apart = without & ~np.any([*unknown_in.values()], axis=0)
+    rows = np.flatnonzero(apart)[:LOOKED_AT].tolist()
+    differing = separating(roles, source.book, source.texts, counted, readings, rows)
+    values = _words_on_unknown(without, unknown_in, differing)
+    records = plural(int(counted.counts[without].sum()), "record")
+    return _Problem(
+        f"{records} with {values} that the codebook lacks",
+        f"leave such records out with {_option('unknown')}",
+        tuple(_unknown_values(counted, without, roles, unknown_in)),
+    )
 
 
 def _few_holders(

@@ -62,6 +62,6 @@ def predicting(
 
 
 def _values(target: str, counted: Counted) -> set[str]:
-    """What a model tells apart: some formats write empty texts as missing."""
+    """What a model can distinguish: some formats write empty texts as missing."""
     (texts,) = counted.of([target]).texts
     return {text or "" for text in texts.tolist()}

@@ -12,7 +12,9 @@ import numpy as np
 from covey.core.grouping import GroupingProblem
 from covey.io.outputs.files import write_csv
 from covey.problems.cells.problem import CellProblem
+from covey.problems.rectangles.problem import RectangleProblem
 from covey.problems.regions.problem import RegionProblem
+from covey.problems.trees.problem import TreeProblem
 
 FILES = frozenset(("values.csv", "tree.csv", "nodes.csv", "edges.csv", "points.csv", "records.csv"))
 """All that an instance may be."""
@@ -87,18 +89,18 @@ def _areas(problem: GroupingProblem) -> Items:
     return Items("nodes.csv", ("id", "weight"), rows)
 
 
-def _write_regions(problem: Any, folder: Path) -> None:
+def _write_regions(problem: RegionProblem, folder: Path) -> None:
     _write_items(problem, folder)
     write_edges(problem, folder)
 
 
-def _points(problem: Any) -> Items:
+def _points(problem: RectangleProblem) -> Items:
     x, y = (coordinate.astype(int).tolist() for coordinate in (problem.x, problem.y))
     rows = list(zip(x, y, problem.weights.tolist(), strict=True))
     return Items("points.csv", ("x", "y", "count"), rows)
 
 
-def _write_trees(problem: Any, folder: Path) -> None:
+def _write_trees(problem: TreeProblem, folder: Path) -> None:
     _write_items(problem, folder)
     labels = len(problem.weights)
     names = [f"{'w' if v <= labels else 'n'}{v}" for v in range(1, len(problem.parents) + 1)]
@@ -107,20 +109,20 @@ def _write_trees(problem: Any, folder: Path) -> None:
     write_csv(folder / "tree.csv", ("child", "parent"), rows)
 
 
-def _combinations(problem: Any) -> Items:
+def _combinations(problem: CellProblem) -> Items:
     codes = np.column_stack([axis.codes for axis in problem.axes]).tolist()
     pairs = zip(codes, problem.weights.tolist(), strict=True)
     rows = [(*code, weight) for code, weight in pairs]
     return Items("records.csv", (*_names(problem), "count"), rows)
 
 
-def _write_records(problem: Any, folder: Path) -> None:
+def _write_records(problem: CellProblem, folder: Path) -> None:
     items = items_of(problem)
     # A row for every record: the tables of cells have no counts.
     write_csv(folder / items.file, items.header[:-1], _repeated(items.rows))
 
 
-def _by_columns(problem: Any) -> str:
+def _by_columns(problem: CellProblem) -> str:
     return " ".join(f"--ordered {name}" for name in _names(problem))
 
 
