@@ -61,8 +61,8 @@ def test_many_records_are_not_far_unless_they_look_like_codes() -> None:
     ("column", "values", "shell", "python"),
     [
         ("age", ["999"], "--na age=999 ", '{"age": "999"}'),
-        ("age", ["998", "999"], "--na age=998,999 ", '{"age": ["998", "999"]}'),
-        ("my age", ["998", "999"], "--na 'my age=998,999' ", '{"my age": ["998", "999"]}'),
+        ("age", ["888", "999"], "--na age=888,999 ", '{"age": ["888", "999"]}'),
+        ("my age", ["888", "999"], "--na 'my age=888,999' ", '{"my age": ["888", "999"]}'),
     ],
 )
 def test_what_is_proposed_can_be_copied(
@@ -76,6 +76,13 @@ def test_what_is_proposed_can_be_copied(
     (said,) = covey.anonymize(frame, k=5, quasi=quasi).plan.far
     assert python in said
     assert covey.anonymize(frame, k=5, quasi=quasi, na=json.loads(python)).plan.far == ()
+
+
+def test_what_a_few_people_have_is_not_proposed_as_a_mark() -> None:
+    few = FarValues("age", (("873", 9), ("999", 2)), "20", "69").words
+    assert "--na" not in few
+    assert few.endswith("if they stand for what is not known: leave such values empty in the table")
+    assert "--na age=873 " in FarValues("age", (("873", 10),), "20", "69").words
 
 
 def test_incomes_with_a_long_tail_are_not_warned_of() -> None:

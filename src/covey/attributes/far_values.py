@@ -19,6 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.io.marks import OFTEN, may_be_a_value
+
 MOST = 3
 """So many different values may be far at one end."""
 REST = 3
@@ -47,13 +49,19 @@ class FarValues:
     def words(self) -> str:
         named = ", ".join(f"{value} ({records:,} times)" for value, records in self.values)
         be, they = ("is", "it stands") if len(self.values) == 1 else ("are", "they stand")
+        beginning = (
+            f"{self.column}: {named} {be} far outside of the rest, {self.low} to {self.high}; if"
+            f" {they} for what is not known"
+        )
+        # Marks are published: what a few people have must not become one.
+        if any(may_be_a_value(value) and records < OFTEN for value, records in self.values):
+            return f"{beginning}: leave such values empty in the table"
         marks = [value for value, _ in self.values]
         # The note ends in what can be pasted: a list for the command line, a dict for Python.
         many = ",".join(marks)
         by_column = {self.column: marks[0] if len(marks) == 1 else marks}
         return (
-            f"{self.column}: {named} {be} far outside of the rest, {self.low} to {self.high}; if"
-            f" {they} for what is not known: --na {shlex.quote(f'{self.column}={many}')}"
+            f"{beginning}: --na {shlex.quote(f'{self.column}={many}')}"
             f" (na={json.dumps(by_column, ensure_ascii=False)} in Python)"
         )
 
