@@ -7,7 +7,7 @@ import json
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from covey.core.caller import all_spoken
 from covey.core.words import in_a_line, plural
@@ -197,38 +197,19 @@ def _view(table: Table, at: int) -> ColumnView:
         f" count_if(v <> trim(v, {literal(BLANKS)})) FROM (SELECT NULLIF(trim({text}), '') AS t,"
         f" {text} AS v FROM {table.scan}) WHERE t IS NOT NULL OR v IS NULL"
     )
-    kind, low, high, odd, remedy = EMPTY, None, None, list[str](), list[tuple[str, str]]()
-    if values:
-        try:
-            key, name = table.key(column, "to be looked at", "ordered")
-            kind = KINDS[name].words
-            low, high = _range(table, key)
-            if name in NUMERIC:
-                odd += _sentinels(table, column, key)
-        except WrongKind as error:
-            kind = CODES if "leading zeros" in error.message else TEXT
-            odd += _advice(error)
-            # Labels are a choice for a release, and no way to read values.
-            remedy += [each for each in error.remedy if each[0] != "--label"]
-        # Values of other types, as UUID or TIME, are called by their type.
-        if kind == TEXT and native(type_) == "" and type_ != "VARCHAR":
-            kind = type_.lower()
-        if distinct == 1:
-            odd.append("one value only")
-    else:
-        odd.append("no values")
+    seen = _read(table, column) if values else _Reading(EMPTY, odd=["no values"])
+    kind, odd, remedy = seen.kind, list(seen.odd), list(seen.remedy)
+    # Values of other types, as UUID or TIME, are called by their type.
+    if kind == TEXT and native(type_) == "" and type_ != "VARCHAR":
+        kind = type_.lower()
+    if distinct == 1:
+        odd.append("one value only")
     if isinstance(table.given, ExcelInput) and column in (table.given.mixtures or ()):
         kind = MIXED
         odd.insert(0, "numbers and text, which are refused together: make them all of one type")
     if kind in (TEXT, MIXED) and not remedy:
         odd += _marks(table, column, text)
-    # A wrong separator makes one column of all.
-    if len(table.columns) == 1 and isinstance(table.given, CsvInput):
-        command = to_uncover(table.given.files[0])
-        odd.append(
-            "the only column: is there a title above the header, or another separator?"
-            + (f" Without the title: {command}" if command else "")
-        )
+    odd += _only_column(table)
     if values and isinstance(table.given, JsonLinesInput):
         odd += _nested(table, column, text)
     if blanks or column != column.strip(BLANKS):
@@ -239,7 +220,40 @@ def _view(table: Table, at: int) -> ColumnView:
         odd.append(f"blanks around {where}: --trim")
         remedy.append(("--trim", ""))
     return ColumnView(
-        column, kind, values, missing, distinct, low, high, all_spoken(odd), tuple(remedy)
+        column, kind, values, missing, distinct, seen.low, seen.high, all_spoken(odd), tuple(remedy)
+    )
+
+
+class _Reading(NamedTuple):
+    """What the values of a column are read as, their ends, and what is odd about that."""
+
+    kind: str
+    low: str | None = None
+    high: str | None = None
+    odd: Sequence[str] = ()
+    remedy: Sequence[tuple[str, str]] = ()
+
+
+def _read(table: Table, column: str) -> _Reading:
+    try:
+        key, name = table.key(column, "to be looked at", "ordered")
+    except WrongKind as error:
+        kind = CODES if "leading zeros" in error.message else TEXT
+        # Labels are a choice for a release, and no way to read values.
+        remedy = [each for each in error.remedy if each[0] != "--label"]
+        return _Reading(kind, odd=list(_advice(error)), remedy=remedy)
+    odd = list(_sentinels(table, column, key)) if name in NUMERIC else []
+    return _Reading(KINDS[name].words, *_range(table, key), odd)
+
+
+def _only_column(table: Table) -> Iterator[str]:
+    """A wrong separator makes one column of all."""
+    if len(table.columns) > 1 or not isinstance(table.given, CsvInput):
+        return
+    command = to_uncover(table.given.files[0])
+    yield (
+        "the only column: is there a title above the header, or another separator?"
+        + (f" Without the title: {command}" if command else "")
     )
 
 
