@@ -185,3 +185,21 @@ def test_fields_without_quotes_keep_their_blanks(tmp_path: Path) -> None:
         assert opened.in_order("c1") == [("Ulm",), (" Bern ",)]
     with pytest.raises(InvalidInput, match="trim=True"), open_table(table):
         pass
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "seems"),
+    [
+        (TEXT.encode(), "latin-1", True),
+        (TEXT.encode("latin-1"), "latin-1", False),
+        (TEXT.encode(), "utf8", False),
+        (b"id;town\n1;Ulm\n", "latin-1", False),
+        # Cut in the middle of a letter, where the head of the file ends.
+        (b"a\n" + "ü".encode() * (1 << 21), "cp1252", True),
+    ],
+)
+def test_a_file_that_is_utf_8_after_all_is_said_to_be(
+    tmp_path: Path, text: bytes, encoding: str, seems: bool
+) -> None:
+    notes = open_input(file(tmp_path, text), encoding).notes  # type: ignore[attr-defined]
+    assert any("its beginning is UTF-8" in note for note in notes) == seems

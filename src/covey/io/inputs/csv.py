@@ -71,6 +71,10 @@ TITLE_LINES = 50
 """In these the header is looked for below a title."""
 MOSTLY = 0.8
 BY_BLANKS = "fields are separated by blanks; a release has tabs between them"
+SEEMS_UTF_8 = (
+    "its beginning is UTF-8, although another encoding was named: look at the letters that are none"
+    " of ASCII, and leave --encoding out if they are wrong"
+)
 NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
 
 
@@ -92,6 +96,9 @@ class CsvFile:
     header: bool = True
     loose: bool = False
     blanks: bool = False
+    seems_utf_8: bool = False
+    """Whether its beginning is UTF-8 with other letters than those of ASCII, although another
+    encoding was named."""
 
     @property
     def is_copied(self) -> bool:
@@ -137,6 +144,8 @@ class CsvInput:
         # Where utf-8 is named, only a byte-order mark was taken off: nobody needs to know.
         encodings = sorted({file.encoding for file in self.files} - {"", "utf-8"})
         found = [f"read as {encoding}; a release is UTF-8" for encoding in encodings]
+        if any(file.seems_utf_8 for file in self.files):
+            found.append(SEEMS_UTF_8)
         if any(file.blanks for file in self.files):
             found.append(BY_BLANKS)
         return tuple(found)
@@ -268,8 +277,20 @@ def look_at(
         columns = default_names(len(columns))
     blank_lines = blank.count("\n")
     read = unpacked or path
+    other = encoding and not codecs.lookup(encoding).name.startswith("utf")
+    seems = bool(other) and _is_utf_8(raw)
     return CsvFile(
-        path, read, columns, delimiter, compressed, encoding, blank_lines, named, loose, blanks
+        path,
+        read,
+        columns,
+        delimiter,
+        compressed,
+        encoding,
+        blank_lines,
+        named,
+        loose,
+        blanks,
+        seems,
     )
 
 
@@ -459,6 +480,16 @@ def _decoded(path: Path, raw: bytes, encoding: str) -> str:
         # In DuckDB's words, which are understood there.
         said = ValueError(f"CSV Error on Line: {line}\nnot utf-8")
         raise refusal(path, said, f"{NAME_IT} Or c{CONVERT[1:]}") from None
+
+
+def _is_utf_8(raw: bytes) -> bool:
+    """Whether the first bytes of a file are UTF-8 with letters of several bytes: other encodings
+    hardly ever look so."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(raw)
+    except UnicodeError:
+        return False
+    return not raw.isascii()
 
 
 def _refuse_other_ends(path: Path, blank: str, table: str) -> None:
