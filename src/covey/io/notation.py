@@ -142,8 +142,10 @@ class Notation:
         bare = f"TRIM(CAST({field} AS VARCHAR), {literal(BLANKS)})"
         found = []
         for mark in filter(may_be_a_value, self.marks(column)):
-            # The typed comparison is unknown where the mark is no value of the type.
-            has = f"({bare} = {literal(mark)} OR {field} = TRY_CAST({literal(mark)} AS {type_}))"
+            has = f"{bare} = {literal(mark)}"
+            if type_ != "VARCHAR":
+                # Unknown where the mark is no value of the type.
+                has = f"({has} OR {field} = TRY_CAST({literal(mark)} AS {type_}))"
             # Who is not named is a person of their own.
             counted = [f"COUNT(*) FILTER (WHERE {has}{f' AND {who} IS NULL' if who else ''})"]
             counted += [f"COUNT(DISTINCT {who}) FILTER (WHERE {has})"] if who else []

@@ -248,3 +248,9 @@ def test_a_mark_that_few_have_is_warned_of_without_being_shown(tmp_path: Path) -
     typed = pd.DataFrame({"age": [34.0] * 3 + [30.0 + row % 4 for row in rows]})
     made = covey.anonymize(typed, k=5, quasi={"age": covey.Ordered()}, na=["34"])
     assert [each for each in made.plan.warnings if "fewer than 5 records have in 'age'" in each]
+    # Of a frame the column of people is not copied before somebody asks for it.
+    typed["id"] = [*range(40), *range(43)]
+    made = covey.anonymize(
+        typed, k=5, quasi={"age": covey.Ordered()}, person="id", na=["2000", "x", "41"]
+    )
+    assert [each for each in made.plan.warnings if "fewer than 5 people have in 'id'" in each]
