@@ -445,7 +445,7 @@ def test_borders_that_are_no_numbers(tmp_path: Path) -> None:
     border = re.compile(r",range,,\d+,")
     released.edit("codebook.csv", lambda text: border.sub(",range,,zz,", text, count=1))
     assert failed(released.verify())
-    with pytest.raises(covey.InvalidInput, match="none of its column's kind"):
+    with pytest.raises(covey.InvalidInput, match="not of its column's kind"):
         covey.apply(released.out, released.table, out=tmp_path / "new")
 
 

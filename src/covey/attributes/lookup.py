@@ -30,7 +30,7 @@ def find_classes(
     odd = odd_border(roles, book, read)
     if odd:
         raise InvalidInput(
-            f"The codebook has a border that is none of its column's kind: {odd}.",
+            f"The codebook has a border that is not of its column's kind: {odd}.",
             hint="Somebody changed the codebook: publish the table again.",
         )
     return located(roles, book, cells, counted, read)

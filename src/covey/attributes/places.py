@@ -32,7 +32,7 @@ class PlacesRead(NamedTuple):
 
 def read_places(name: str, role: Points, staged: Staged, counted: Counted) -> PlacesRead:
     across, along = counted.numbers(role.across), counted.numbers(role.along)
-    # Half a place is none: the other half must not be published either.
+    # Half a place is no place: the other half must not be published either.
     missing = np.isnan(across) | np.isnan(along)
     x, y = across[~missing], along[~missing]
     if not len(x):

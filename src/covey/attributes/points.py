@@ -190,7 +190,7 @@ class Points(Role):
         return self.globe and column == self.across
 
     def without_value(self, name: str, counted: Counted) -> NDArray[np.bool_]:
-        # Half a place is none.
+        # Half a place is no place.
         return np.isnan(counted.numbers(self.across)) | np.isnan(counted.numbers(self.along))
 
     def readings(self) -> tuple[set[str], set[str]]:

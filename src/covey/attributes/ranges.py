@@ -45,7 +45,7 @@ def range_text(low: str | None, high: str | None, kind: str) -> str:
 
 def last_of(high: str, kind: str) -> str | None:
     """The last whole value below a border: a number, or a day. None, if values are not whole, or
-    the border is none that is written out.
+    the border is not written out.
 
     >>> last_of("43", "integer"), last_of("2024-03-01", "date"), last_of("43", "decimal")
     ('42', '2024-02-29', None)

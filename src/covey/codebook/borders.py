@@ -1,5 +1,5 @@
 """Borders of ranges as covey writes them. A codebook comes from anybody: a border that Python
-reads, but that other programs read in another way or not at all, is none."""
+reads, but that other programs read in another way or not at all, is refused."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Owners:
         return np.where(self._keys[at] == keys, self._owners[at], np.int32(NOBODY))
 
     def found(self, groups: Numbers, items: Numbers) -> NDArray[np.int32]:
-        """The same of items some of which are none, below 0: nobody has those."""
+        """The same where some items are below 0, for no item: nobody has those."""
         there = items >= 0
         found = np.full(len(items), NOBODY, dtype=np.int32)
         found[there] = self.of(groups[there] * self.items + items[there])

@@ -185,7 +185,7 @@ class _Search:
             return False
         change = np.array(self._free.getSolution().col_value)
         if self._whole and not without_fractions(change):
-            # A change in fractions is none: the question is asked again in whole numbers.
+            # No change is made in fractions: the question is asked again in whole numbers.
             solver = program(self._sums, np.zeros(self._sums.count), low, high, whole=True)
             if not self._run(solver):
                 return False

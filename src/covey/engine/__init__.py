@@ -42,7 +42,7 @@ def engine_for(table: Any, out: Any = None, name: str = "") -> Engine:
     # The other way round works: a table of a server that goes into a folder is copied to DuckDB.
     if not is_address(table):
         raise InvalidInput(
-            "Only a table on a PostgreSQL server is published on it; this table is none.",
+            "Only a table on a PostgreSQL server is published on it; this table is not on one.",
             hint="Name a folder to make with -o (out= in Python), or load the table into the"
             " database first.",
         )

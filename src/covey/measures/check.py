@@ -262,7 +262,8 @@ def _refuse_unfit(
     for column in labels:
         if column not in quasi:
             raise InvalidInput(
-                f"Labels are named among the quasi-identifiers; given: {column!r}, which is none.",
+                f"Labels are named among the quasi-identifiers; given: {column!r}, which is not"
+                " one.",
                 hint=closest(column, quasi),
                 given=column,
             )

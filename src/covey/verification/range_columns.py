@@ -14,7 +14,7 @@ from covey.verification.recount import Table
 from covey.verification.server import ServerTable
 
 UNLIKE = "(unlike every class)"
-"""What stands for the text of a row that is none of the classes."""
+"""What stands for the text of a row that is in no class."""
 COMPARED_AS = {
     "decimal": "DOUBLE",
     "number": "DOUBLE",

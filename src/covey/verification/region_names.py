@@ -81,8 +81,8 @@ class _ByCodes:
         self._beginnings = _beginnings(lists)
 
     def base(self, number: int, text: str) -> tuple[str, int, bool]:
-        """The name without a number at its end, empty if it is none of this region; the area that
-        it is named after, and whether that depends on the records."""
+        """The name without a number at its end, empty if this region is not called so; the area
+        that it is named after, and whether that depends on the records."""
         own = self._lists.own(number)
         size = len(own)
         # A region of one area is called by its code, whoever lives there.

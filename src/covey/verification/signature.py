@@ -32,7 +32,7 @@ def signed(claimed: Claimed, key: str | Path | None) -> Iterator[Check]:
                 yield Check(SIGNED, False, f"there is no {SIGNATURE}: nobody signed this release")
             return
         found = read_signature(content)
-        # Keys of SSH sign other things as well: a signature for mail or git is none for a release.
+        # Keys of SSH sign other things as well: one for mail or git does not sign a release.
         if found.namespace != NAMESPACE:
             raise NoSignature(f"it is one for {found.namespace!r}, not for {NAMESPACE!r}")
     except NoSignature as error:

@@ -61,7 +61,7 @@ class Recoding:
         self._classes = generalization.classes[counting.number]
         lacking = [any(text is None for text in own) for own in counting.fields]
         # What no row has stands for a missing value. Where no such value is known, any does, and a
-        # mark says that it is none: that is one more comparison for every row.
+        # mark says that it stands for none: that is one more comparison for every row.
         unused = [
             unused_value(key, own) if lacks else None
             for key, own, lacks in zip(

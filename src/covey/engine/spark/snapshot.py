@@ -151,7 +151,7 @@ class SparkSnapshot:
         # Two at least: of hashes that are odd there are none among every single one.
         one_in = max(2, 1 << (self.staged.rows // LOOKED_AT).bit_length())
         hashes = [f"xxhash64({self.field(column)})" for column in columns]
-        # The hash of a missing value is even: it is none of these.
+        # The hash of a missing value is even: it is not among these.
         some = [f"IF(({h} & {one_in - 1}) = 1, {h}, NULL) AS h{at}" for at, h in enumerate(hashes)]
         any_ = " OR ".join(f"h{at} IS NOT NULL" for at in range(len(columns)))
         with asking(self.given.name):

@@ -72,8 +72,8 @@ TITLE_LINES = 50
 MOSTLY = 0.8
 BY_BLANKS = "fields are separated by blanks; a release has tabs between them"
 SEEMS_UTF_8 = (
-    "its beginning is UTF-8, although another encoding was named: look at the letters that are none"
-    " of ASCII, and leave --encoding out if they are wrong"
+    "its beginning is UTF-8, although another encoding was named: look at the letters beyond ASCII,"
+    " and leave --encoding out if they are wrong"
 )
 NAME_IT = "Name its encoding: --encoding latin-1, or cp1252 for a file from Windows."
 

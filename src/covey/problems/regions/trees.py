@@ -127,7 +127,7 @@ def from_edges(graph: Graph, edges: NDArray[np.int32], source: str) -> Tree:
 
 
 def verified(graph: Graph, tree: Tree) -> Tree:
-    """Refuse a forest that is none, or does not span. Shares no code with what makes trees."""
+    """Refuse what is no forest, or does not span. Shares no code with what makes trees."""
     edges = graph.edges[tree.chosen]
     components = len(np.unique(graph.components))
     forest = Graph(graph.count, edges, graph.lengths[tree.chosen])

@@ -85,7 +85,7 @@ def _in_order(problem: TreeProblem) -> MethodResult:
     own: Certificate = arithmetic(problem)
     if problem.objective == "quadratic":
         own = best_of(own, _squares(problem))
-        # The answer is optimal in any case, but a proof that takes too long to check is none.
+        # The answer is optimal in any case, but a proof must not take too long to check.
         if can_check_rows(problem):
             own = best_of(own, RowSquares(problem.cost(solution.sizes)))
     elif found.node >= 0:

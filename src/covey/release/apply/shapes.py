@@ -54,6 +54,6 @@ def _column_of(
         if class_names(book.texts(roles[name].columns(name)))[: len(names)] == names:
             return name
     raise InvalidInput(
-        f"The release has shapes, {file}, that are none of its sets.",
+        f"The release has shapes, {file}, that are not its sets.",
         hint="Somebody changed it: publish the table again.",
     )

@@ -102,7 +102,7 @@ def refuse_changed(folder: Path, certificate: ReleaseCertificate, name: str) -> 
 
 
 def read_release(folder: Path) -> ReleaseCertificate:
-    """The certificate of a release, refused if it is none."""
+    """The certificate of a release, refused if it is not one."""
     return parsed(folder, read_bytes(folder))
 
 

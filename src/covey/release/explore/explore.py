@@ -250,7 +250,7 @@ def explore(
     job.refuse_unready(given.columns)
     job = with_orders(job, given)
     choices: list[Choice] = []
-    # By recoding, since an answer of one is none of another.
+    # By recoding, since an answer of one is not an answer of another.
     answers: dict[str, list[tuple[Choice, Solved]]] = {each: [] for each in recodings}
     tried = _tried(thresholds, job)
     pieces = progress.Pieces(len(tried) * len(recodings))

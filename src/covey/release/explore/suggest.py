@@ -53,7 +53,7 @@ class Suggestion:
     remedy: tuple[tuple[str, str], ...] = ()
     """The options that would read values that are not read yet, as ``covey look`` proposes."""
     unread: tuple[str, ...] = ()
-    """Columns that look ordered and are read as text: some values are none of their kind."""
+    """Columns that look ordered and are read as text: some values are not of their kind."""
 
     def to_dict(self) -> dict[str, Any]:
         looks = [asdict(look) for look in self.looks]

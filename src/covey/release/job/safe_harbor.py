@@ -207,7 +207,7 @@ def _refuse_unchanged(seen: Seen) -> None:
     if not found:
         return
     words = [f"{column!r} ({what})" for column, kinds in found.items() for what in kinds]
-    hint = f"Drop what is one ({_drops(found)}), and rename a column that is none."
+    hint = f"Drop what is one ({_drops(found)}), and rename a column that is not."
     dated = [column for column, kinds in found.items() if DATES in kinds]
     if dated:
         hint += f" Dates may stay as years: {_as_years(dated[0])}."
@@ -252,7 +252,7 @@ def _refuse_grouped(column: str, role: Role, seen: Seen) -> None:
     raise NotAttained(
         f"The preset {HIPAA}: {column!r} may be one of the eighteen identifiers"
         f" ({listed(kinds, 5)}), and the groups of its values that are published would show them.",
-        hint=f"{hint}, or rename it if it is none.",
+        hint=f"{hint}, or rename it if it is not.",
         given=column,
     )
 

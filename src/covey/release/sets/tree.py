@@ -71,7 +71,7 @@ Leaves = Sequence[NDArray[np.int64]]
 
 
 def _labels(own: Column, sets: Members) -> tuple[list[str], Leaves]:
-    """The labels that have a place in a set, and which each set has; missing is none of them."""
+    """The labels that have a place in a set, and which each set has; missing is no label."""
     labels = list(own.listed.places)
     names = [label for label in labels if label is not None]
     number = np.full(sets.count, -1, dtype=np.int64)

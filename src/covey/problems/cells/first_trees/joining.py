@@ -123,7 +123,7 @@ def refined(given: Codes, records: NDArray[np.int64], ordered: bool = False) -> 
                 parents.append(-1)
                 groups.append(node)
             stands[node] = nodes[-1]
-        # A given node without labels below it is none of the new tree.
+        # A given node without labels below it is not in the new tree.
         if given[node] >= 0 and stands[node] >= 0:
             children[int(given[node])].append(node)
     return np.array(parents, dtype=np.int32), np.array(groups, dtype=np.int32)
