@@ -33,6 +33,7 @@ ACROSS = {
     "io/test_ugly.py": "tables as they come, of all kinds",
     "io/maps/test_ugly.py": "maps as they come",
     "cross_tables/test_audit.py": "what a reader of a thousand tables can derive",
+    "release/write/test_persons.py": "people instead of records, from the table to the release",
     "release/test_written.py": "tables that are written otherwise, from one end to the other",
     "measures/test_pycanon.py": "the figures of another package, beside covey's",
     "native/test_nested.py": "a class of the module cells: the search for nested sets",

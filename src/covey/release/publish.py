@@ -48,8 +48,13 @@ from covey.release.write.destination import (
     target_in,
 )
 from covey.release.write.hidden_table import HiddenTable, shuffles, write_hidden
-from covey.release.write.persons import refuse_few_holders, refuse_other_pseudonyms
-from covey.release.write.recount import refuse_lost_text, refuse_unlike, unmet_by_people
+from covey.release.write.recount import (
+    refuse_few_holders,
+    refuse_lost_text,
+    refuse_other_pseudonyms,
+    refuse_unlike,
+    unmet_by_people,
+)
 
 if TYPE_CHECKING:
     from covey.release.facts.report import Books

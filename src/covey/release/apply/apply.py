@@ -88,8 +88,7 @@ from covey.release.write.destination import (
     target_in,
 )
 from covey.release.write.hidden_table import HiddenTable, shuffles, write_hidden
-from covey.release.write.persons import refuse_few_holders
-from covey.release.write.recount import refuse_lost_text, refuse_unlike
+from covey.release.write.recount import refuse_few_holders, refuse_lost_text, refuse_unlike
 
 P = ParamSpec("P")
 
