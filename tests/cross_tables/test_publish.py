@@ -166,3 +166,13 @@ def test_a_choice_that_does_not_hold_is_never_published(
     assert found.hidden.sum() > found.table.small(5).sum()
     assert found.records_hidden == found.table.flat[found.hidden].sum()
     assert covey.verify(tmp_path / "out", against=people).holds
+
+
+def test_a_mark_that_few_have_is_warned_of_where_a_certificate_names_it(tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text("town\n" + "Ulm\n" * 9 + "Bonn\n" * 9 + "N/A\n" * 2 + "Little End 7\n")
+    for out in (None, tmp_path / "out"):
+        found = tabulate(file, ["town"], k=5, na=["N/A", "Little End 7"], out=out)
+        said = [note for note in found.notes if "fewer than 5 records have in 'town'" in note]
+        assert len(said) == (out is not None)
+        assert not any("Little End" in note for note in found.notes)

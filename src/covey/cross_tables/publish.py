@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ from covey.io.columns.table import Table, copied
 from covey.io.inputs import open_input
 from covey.io.inputs.base import place
 from covey.io.inputs.paths import digest, fingerprint
+from covey.io.marks import words_on_marks
 from covey.io.notation import Notation
 from covey.io.outputs.folder import (
     CERTIFICATE_FILE,
@@ -52,6 +53,8 @@ class Counts(NamedTuple):
     table: CrossTable
     files: tuple[Path, ...]
     notes: tuple[str, ...]
+    marked: Mapping[str, Sequence[int]]
+    """How many have each mark of missing values that may be a person's value, by column."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,10 +229,12 @@ def tabulate(
             remedy=[("--round", str(k))],
         )
     report(COUNTING)
-    counted, files, notes = count_by(table, columns, encoding, header, notation, person)
+    counted, files, notes, marked = count_by(table, columns, encoding, header, notation, person)
     notes = (*notes_on_threshold(preset, k), *notes)
     # Names of rare categories are published whatever is hidden: the owner must know.
     notes += notes_on_rare(rare_categories(counted, k), k, "person" if person else "record")
+    if out is not None:
+        notes += words_on_marks(marked, person, k, "the certificate names")
     report(PROTECTING)
     with progress.measured(progress.of_time(time_limit)):
         found = _protected(counted, k, round_to, Stop(seconds=time_limit), report, notes)
@@ -287,7 +292,9 @@ def count_by(
         # The rows of the query, turned into one sequence for each column and the counts.
         *texts, counts = zip(*rows, strict=True)
         counted = CrossTable.from_counts(columns, texts, counts)
-        return Counts(counted, tuple(staged.staging.files), notes)
+        named = [*columns, *([person] if person else [])]
+        marked = staged.staging.marked(staged.ask, staged.types, named, person)
+        return Counts(counted, tuple(staged.staging.files), notes, marked)
 
 
 def _people(staged: Table, fields: str, columns: Sequence[str], person: str) -> tuple[str, ...]:

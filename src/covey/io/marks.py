@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 MISSING_MARKS = frozenset(
     (
@@ -46,3 +47,21 @@ def may_be_a_value(mark: str) -> bool:
 def can_be_named(mark: str) -> bool:
     """Whether --na can name it: commas and equals signs have a meaning there."""
     return "," not in mark and "=" not in mark
+
+
+def words_on_marks(
+    marked: Mapping[str, Sequence[int]],
+    person: str,
+    k: int,
+    shown: str = "the certificate, audit.json and the report name",
+) -> tuple[str, ...]:
+    """The warning of marks that few have, without the marks. ``marked`` are the records, or people
+    by the column ``person``, that have each of a column's marks; ``shown`` says what names them."""
+    who = "people" if person else "records"
+    return tuple(
+        f"--na (na= in Python) names a mark of missing values that fewer than {k:,} {who} have in"
+        f" {column!r}: it may be what one of them has, and {shown} all marks; leave such values"
+        " empty in the table, and out of the marks"
+        for column, counts in marked.items()
+        if any(0 < count < k for count in counts)
+    )

@@ -31,6 +31,7 @@ from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.inputs.population import split_population
 from covey.io.keys import WrongKind
+from covey.io.marks import words_on_marks
 from covey.measures.linked import Linked
 from covey.problems.cells.answer import cell_answer
 from covey.problems.cells.problem import CellProblem
@@ -44,7 +45,6 @@ from covey.release.facts.notes import (
     warnings_on_far,
     warnings_on_loss,
     warnings_on_weight,
-    words_on_marks,
     words_on_pseudonyms,
     words_on_spellings,
     words_on_unnamed,

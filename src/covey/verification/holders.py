@@ -178,16 +178,9 @@ def marked_in(
     before: Table, columns: Sequence[str], person: str | None
 ) -> dict[str, tuple[int, ...]]:
     """How many records, or people, have each mark of missing values that may be a person's."""
-    role = "which is counted"
-    places = {each: place(before.name, before.columns, each, role) for each in columns}
-    who = "" if person is None else f"CAST(c{places[person]} AS VARCHAR)"
-    found = {}
-    for column, at in places.items():
-        asked = before.staging.notation.marked(f"c{at}", column, before.types[at], who)
-        if asked:
-            (counts,) = before.ask(f"SELECT {', '.join(asked)} FROM {before.staging.scan}")
-            found[column] = tuple(map(int, counts))
-    return found
+    return before.staging.marked(
+        lambda query: before.ask(query)[0], before.types, columns, person or ""
+    )
 
 
 def people_of_classes(

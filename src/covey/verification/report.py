@@ -31,6 +31,7 @@ from covey.core.holders import Holders
 from covey.core.learning import LIBRARY, has_models, version_of_models
 from covey.engine.protocol import Counted
 from covey.io.formulas import sql_begins_like_one
+from covey.io.marks import words_on_marks
 from covey.io.outputs.folder import oddity
 from covey.measures.exposure import Exposure
 from covey.measures.linked import Linked
@@ -51,7 +52,6 @@ from covey.release.facts.notes import (
     warnings_on_far,
     warnings_on_loss,
     warnings_on_weight,
-    words_on_marks,
     words_on_pseudonyms,
     words_on_spellings,
     words_on_unnamed,

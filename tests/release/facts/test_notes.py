@@ -14,11 +14,11 @@ import pytest
 
 import covey
 from covey.core.holders import Holders
+from covey.io.marks import words_on_marks
 from covey.release.facts.notes import (
     NOBODY,
     unnamed_in,
     warnings_on_loss,
-    words_on_marks,
     words_on_spellings,
     words_on_unnamed,
 )

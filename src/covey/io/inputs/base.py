@@ -49,6 +49,25 @@ class Staging:
         same = " AND ".join(f"{field} = {literal(text)}" for field, text in texts.items())
         return f"SELECT MIN({self.row}) FROM {self.scan} WHERE {same}"
 
+    def marked(
+        self,
+        ask: Callable[[str], tuple[Any, ...]],
+        types: Sequence[str],
+        columns: Sequence[str],
+        person: str = "",
+    ) -> dict[str, tuple[int, ...]]:
+        """How many records, or people by a column ``person``, have each mark of missing values of
+        some columns that may be a person's value; ``ask`` runs a query that has one row, and
+        ``types`` are those of all columns."""
+        who = f"CAST(c{self.columns.index(person)} AS VARCHAR)" if person else ""
+        found = {}
+        for column in columns:
+            at = self.columns.index(column)
+            counts = self.notation.marked(f"c{at}", column, types[at], who)
+            if counts:
+                found[column] = tuple(ask(f"SELECT {', '.join(counts)} FROM {self.scan}"))
+        return found
+
     def where(self, row: int) -> str:
         """A row, for people."""
         file, row = divmod(row, ROWS_PER_FILE)

@@ -19,6 +19,7 @@ from covey.codebook.dimensions import sets_of_classes
 from covey.core.count_notes import for_others
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
+from covey.io.marks import words_on_marks
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
 from covey.release.certificate.job_of import job_of
@@ -31,7 +32,6 @@ from covey.release.facts.notes import (
     several_of,
     unnamed_in,
     words_on_left_out,
-    words_on_marks,
     words_on_spellings,
     words_on_unnamed,
 )

@@ -77,19 +77,6 @@ def warnings_on_far(columns: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def words_on_marks(marked: Mapping[str, Sequence[int]], person: str, k: int) -> tuple[str, ...]:
-    """The warning of marks of missing values that few have, without the marks. ``marked`` are the
-    records, or people by the column ``person``, that have each of a column's marks."""
-    who = "people" if person else "records"
-    return tuple(
-        f"--na (na= in Python) names a mark of missing values that fewer than {k:,} {who} have in"
-        f" {column!r}: it may be what one of them has, and the certificate, audit.json and the"
-        " report name all marks; leave such values empty in the table, and out of the marks"
-        for column, counts in marked.items()
-        if any(0 < count < k for count in counts)
-    )
-
-
 def warnings_on_weight(column: str | None, unchanged: Sequence[str]) -> tuple[str, ...]:
     """A weight follows from what somebody is: from place, age and sex, say. If it is published, it
     tells them."""
