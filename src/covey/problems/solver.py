@@ -66,7 +66,7 @@ def solve(
         return _constrained(
             problem, method, requirements, entries, stop=stop, seed=seed, report=report, **options
         )
-    chosen = find(methods(problem.problem_kind), method)
+    chosen = find(methods_of(problem.problem_kind), method)
     chosen.require_suited(problem)
     chosen_options = chosen.with_options(options)
     problem.require_feasible()
@@ -124,7 +124,7 @@ def compare(
     that takes an order, in every order."""
     runs = [
         (method, options)
-        for method in methods(problem.problem_kind)
+        for method in methods_of(problem.problem_kind)
         if method.suits(problem)
         for options in method.variants
     ]
