@@ -196,8 +196,8 @@ def _page(side: Comparison) -> str:
 
 def _table(side: Comparison) -> list[str]:
     """One line per method."""
-    # Where one value alone is the largest class, methods often have the same cost: these two tell
-    # them apart.
+    # Where one value alone is the largest class, methods often have the same cost: these two
+    # show the difference.
     besides = ("quadratic", "shared") if side.dominated else ()
     rows = [("method", "classes", "cost", *besides, "bound", "promised", "reached", "seconds")]
     for line in side.lines:

@@ -59,7 +59,7 @@ class CountsCertificate(JsonObject):
     covey: Annotated[str, "The version of covey that made the table."]
     by: Annotated[tuple[str, ...], "The columns that were counted by, one or more."]
     person: Annotated[
-        str | None, "The column that tells people apart, if these are counted; null for records."
+        str | None, "The column that identifies a person, if people are counted; null for records."
     ]
     k: AtLeastOne
     preset: Annotated[str | None, "The preset whose k is met, or null."]

@@ -18,7 +18,7 @@ UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
 
 class Beside(NamedTuple):
     """What the certificate beside a table says of it, as far as covey repeats it: the column that
-    tells people apart, if these are counted, and whether the rows were shuffled."""
+    identifies a person, if people are counted, and whether the rows were shuffled."""
 
     person: str | None = None
     shuffled: bool = False
