@@ -145,7 +145,7 @@ def anonymize(
         Shrink ranges and rectangles to what occurs in each class.
     part_size
         Find the classes of several columns in parts of at least so many records each; 0 for never.
-        If not given, that is 500,000 where there are more than 5,000,000 combinations of values.
+        If not given, that is 500,000 where there are more than 2,000,000 combinations of values.
         Not with ``person`` or ``groups``.
     k_map, population
         How many people of the population a class stands for at least, and the table of the

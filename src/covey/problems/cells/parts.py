@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 RECORDS = 500_000
 """The least records of a part. Fewer would be near the borders of parts too often, where a class
 cannot reach over."""
-COMBINATIONS = 5_000_000
+COMBINATIONS = 2_000_000
 """A table of more combinations is solved in parts."""
 
 OF_THE_TABLE = (Kind.EQUAL, Kind.ORDERED)
