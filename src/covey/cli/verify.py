@@ -48,7 +48,8 @@ from covey.core.result import SEARCHING
 @job_option(
     "engine",
     help="Where --against is. duckdb: what this machine reads. spark: a path (Parquet or CSV) or"
-    " the name of a table that the cluster reads. It is copied here.",
+    " the name of a table that the cluster reads, and compares with a release that covey made"
+    " there; with another one it is copied here.",
 )
 @options.RECEIPTS
 @options.path_option(
@@ -90,8 +91,9 @@ def verify(
 ) -> None:
     """Check what a release claims, by code that shares nothing with the solvers.
 
-    OUT/ is its folder, or the URL of its table on a PostgreSQL server, which counts it. To compare
-    it with another table its rows are copied here.
+    OUT/ is its folder, or the URL of its table on a PostgreSQL server, which counts it, and
+    compares it with the table that it was made of, if that is there as well: no rows come here.
+    Tables in different places are compared in copies here.
 
     Without the table it was made of: its files are those that the certificate names and no others,
     every class of the table has k records or more, classes and their sizes are those of the

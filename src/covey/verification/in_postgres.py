@@ -1,0 +1,110 @@
+"""Tables on a PostgreSQL server, counted there."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from covey.core.errors import InvalidInput
+from covey.io.inputs.postgres import PostgresInput
+from covey.io.postgres.catalog import columns_of, qualified
+from covey.io.postgres.driver import asking, begin, connect
+from covey.io.reading import literal, quoted
+from covey.io.staging.postgres import TYPES, brought, duckdb_type, exactly
+from covey.verification.there import DATE, Codes, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import duckdb
+
+
+class OnServer(Place):
+    """``connection`` is in a transaction that can change nothing there."""
+
+    def __init__(self, given: PostgresInput, connection: Any) -> None:
+        self.given, self.connection = given, connection
+        self.name, self.columns = given.name, given.columns
+        self.types = tuple(duckdb_type(column.type) for column in given.described)
+        fields = ", ".join(
+            f"{quoted(column.name)} AS c{at}, {exactly(column)} AS t{at}"
+            for at, column in enumerate(given.described)
+        )
+        self.scan = f"(SELECT {fields} FROM {qualified(given.address)})"
+
+    def ask(self, query: str) -> list[tuple[Any, ...]]:
+        with asking(self.given.address):
+            found: list[tuple[Any, ...]] = self.connection.execute(query).fetchall()
+        return found
+
+    def bring(
+        self, query: str, here: duckdb.DuckDBPyConnection, table: str, folder: Path,
+        fields: Mapping[str, str],
+    ) -> None:  # fmt: skip
+        with asking(self.given.address):
+            brought(self.connection, query, here, table, folder / "counts.csv", fields)
+
+    def joined(self, query: Callable[[str, str], str], one: Codes, other: Codes) -> int:
+        marks = [secrets.token_hex(16) for _ in range(2)]
+        asked = query(*marks).replace("%", "%%")
+        for mark in marks:
+            # As arrays, which need neither a table there nor the right to make one.
+            codes = "unnest(%s::text[], %s::int8[]) AS k(combination, number)"
+            asked = asked.replace(mark, codes)
+        given = [each for own in (one, other) for each in (own.combinations, own.numbers.tolist())]
+        with asking(self.given.address):
+            ((found,),) = self.connection.execute(asked, given).fetchall()
+        return int(found)
+
+    def row(self, texts: Sequence[str]) -> str:
+        return f'(ROW({", ".join(texts)})::text COLLATE "C")'
+
+    def digest(self, text: str) -> str:
+        return f"sha256(convert_to({text}, 'UTF8'))"
+
+    def hash(self, text: str) -> str:
+        return f"hashtextextended({text}, 0)"
+
+    def value(self, at: int) -> str:
+        return f"t{at}"
+
+    def same(self, at: int) -> str:
+        # A number is one, however many zeros it is written with. Texts of some collations are the
+        # same though their letters differ.
+        type_ = self.given.described[at].type
+        return f"c{at}" if type_ in TYPES or type_.startswith("numeric") else f"t{at}"
+
+    def plain(self, at: int) -> str:
+        return f"c{at}::text"
+
+    def is_date(self, text: str) -> str:
+        return f"{text} ~ {literal(DATE)}"
+
+    def one_in(self, step: int) -> str:
+        if step == 1:
+            return f"SELECT * FROM {self.scan} a"
+        numbered = f"SELECT *, row_number() OVER () AS r FROM {self.scan} a"
+        return f"SELECT * FROM ({numbered}) b WHERE hashint8extended(r, 0) % {step} = 0"
+
+
+@contextmanager
+def on_server(given: Sequence[PostgresInput]) -> Iterator[list[Place]]:
+    """Tables of one server in one transaction, which sees the rows of one moment."""
+    address = given[0].address
+    with closing(connect(address)) as connection:
+        with asking(address):
+            # READ ONLY, so that verifying can change nothing there.
+            begin(connection, ", ".join(qualified(each.address) for each in given), ", READ ONLY")
+        for each in given:
+            with asking(each.address):
+                # It was described before this transaction, which sees it as it is now.
+                same = columns_of(connection, each.address) == each.described
+            if not same:
+                raise InvalidInput(
+                    f"{each.name} got other columns while covey looked at it.",
+                    hint="Run again when nobody changes the table.",
+                )
+        yield [OnServer(each, connection) for each in given]
