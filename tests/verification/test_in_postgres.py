@@ -11,7 +11,7 @@ from covey import InvalidInput
 from covey.io.inputs.postgres import open_postgres
 from covey.verification.in_postgres import OnServer, on_server
 from tests.engine.postgres.people import made
-from tests.postgres import SECRET, server
+from tests.postgres import SECRET, SECRET_IN_URL, server
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
@@ -45,10 +45,9 @@ def test_who_may_only_read_verifies_there(monkeypatch: pytest.MonkeyPatch, tmp_p
             "REVOKE TEMPORARY ON DATABASE postgres FROM PUBLIC",
         )
         try:
-            urls = [
-                study.url(each, user, "s3cret%2Fof%3Athe%40tests") for each in ("release", "people")
-            ]
-            found = covey.verify(*urls)
+            found = covey.verify(
+                study.url("release", user, SECRET_IN_URL), study.url("people", user, SECRET_IN_URL)
+            )
             assert found.holds, found
         finally:
             server().run(
