@@ -18,6 +18,7 @@ from covey.io.columns.overview import overview_of
 from covey.io.columns.profile import ROWS, profiles
 from covey.io.columns.table import Table, open_table
 from covey.io.notation import Notation
+from covey.io.postgres.address import is_address, without_password
 from covey.measures.dependence import Telling, percent_down, telling
 from covey.release.explore.looks import SAME_AGE, Look, Treatment, look_at
 from covey.release.risks.candidates import LOOKED_AT
@@ -52,6 +53,8 @@ class Suggestion:
     """The options that say how the table is read."""
     remedy: tuple[tuple[str, str], ...] = ()
     """The options that would read values that are not read yet, as ``covey look`` proposes."""
+    named: str = ""
+    """How the command names the table, if not as ``input``."""
 
     def to_dict(self) -> dict[str, Any]:
         looks = [asdict(look) for look in self.looks]
@@ -81,7 +84,7 @@ class Suggestion:
     @property
     def command(self) -> str:
         """The line of covey anonymize that treats every column so."""
-        words = ["covey", "anonymize", self.input, *self.reading, "-k", "10"]
+        words = ["covey", "anonymize", self.named or self.input, *self.reading, "-k", "10"]
         # Latitudes and longitudes are paired in the order of the table.
         points = [self._named(Treatment.LATITUDE), self._named(Treatment.LONGITUDE)]
         paired = min(map(len, points))
@@ -131,7 +134,9 @@ def suggest(
     ]
     with open_table(table, encoding, header, notation) as opened:
         remedy = overview_of(opened).remedy
-        return replace(suggestion_of(opened, reading), remedy=tuple(remedy))
+        # The name of a table on a server leaves out who connects.
+        named = without_password(table) if is_address(table) else ""
+        return replace(suggestion_of(opened, reading), remedy=tuple(remedy), named=named)
 
 
 def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:
