@@ -67,8 +67,13 @@ from covey.core.result import SEARCHING
     help="Of a proof that is checked by searching again. If the search takes longer, the bound is"
     " not checked.",
 )
-@options.encoding_option("Of --against and --population, as for covey anonymize.")
-@options.header_option("Of --against and --population in CSV and Excel")
+@options.encoding_option(
+    "Of --against and --population, as for covey anonymize.  [default: the one that the release was"
+    " made with]"
+)
+@options.header_option(
+    "Of --against and --population in CSV and Excel", "as when the release was made"
+)
 @options.THREADS
 @options.AS_JSON
 @click.pass_context
@@ -119,8 +124,13 @@ def verify(
     table: Any = against
     if engine == SPARK and against is not None:
         from covey.io.inputs.spark import open_spark
+        from covey.release.certificate import files_of
+        from covey.verification.audit import read_by
 
-        table = open_spark(against, encoding, header).frame
+        with files_of(release) as files:
+            own_encoding, own_header = read_by(files)
+        named = own_header if header is None else header
+        table = open_spark(against, encoding or own_encoding, named).frame
         # Only the population is still to be read by this.
         header = header if population is not None else None
     tidy()

@@ -50,7 +50,7 @@ from covey.core.threads import takes_threads
 from covey.core.words import in_a_line, plural
 from covey.io.inputs import open_input, refuse_needless_header, to_be_written
 from covey.release.certificate import address_of, files_of
-from covey.verification.audit import audited
+from covey.verification.audit import audited, read_by
 from covey.verification.bands import along_bands
 from covey.verification.certificate import same_files, sums_fit
 from covey.verification.claims import Check, Claimed, read_claims
@@ -205,8 +205,9 @@ def verify(
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
     encoding, header
-        Of ``against`` and the population, as for :func:`covey.anonymize`. How values are written is
-        in the certificate.
+        Of ``against`` and the population, as for :func:`covey.anonymize`; if not given, those that
+        were given when the release was made (audit.json has them). How values are written is in the
+        certificate.
     key
         A file with the public key of the person who made the release, or with several: then one of
         them must have signed it (see :func:`covey.sign`).
@@ -287,7 +288,9 @@ def _verified(
     checks += [*sums_fit(claimed), *along_bands(claimed)]
     # Step 3: the released table.
     report(TABLE)
-    given = None if against is None else open_input(against, encoding, header, claimed.notation)
+    recorded_encoding, recorded_header = read_by(claimed.folder)
+    read = encoding or recorded_encoding, recorded_header if header is None else header
+    given = None if against is None else open_input(against, *read, claimed.notation)
     if given is not None:
         # A frame that was written to a file was read with all columns, not the counted ones alone.
         given = given if claimed.frame is not None else to_be_written(given)
@@ -299,7 +302,7 @@ def _verified(
         checks += no_formulas(claimed, table)
         checks += check_requirements(claimed, table)
         checks += enough_pseudonyms(claimed, table)
-        people = read_population(claimed, population, encoding, header)
+        people = read_population(claimed, population, *read)
         checks += populated(claimed, people, receipt)
         checks += connected(claimed, map)
         checks += along_trees(claimed)
