@@ -13,9 +13,8 @@ import pytest
 
 from covey.io.inputs.postgres import open_postgres
 from covey.io.inputs.spark import open_spark
-from covey.verification import compare_there
 from covey.verification.compare_there import same_there
-from covey.verification.in_postgres import on_server
+from covey.verification.in_postgres import OnServer, on_server
 from covey.verification.in_spark import in_spark
 from covey.verification.opening import table_there
 from tests.postgres import server
@@ -105,7 +104,7 @@ def test_other_rows(alike: Alike, one: list[str], other: list[str]) -> None:
 def test_withheld_rows_may_be_absent_and_no_others_there(
     alike: Alike, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compare_there, "MOST", most)
+    monkeypatch.setattr(OnServer, "at_once", most)
     rng = np.random.default_rng(most)
     one, other = ([f"'{at}', {at % 2}" for at in rng.integers(0, 4, size)] for size in (9, 4))
     one += other[:3]

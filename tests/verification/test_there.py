@@ -63,6 +63,9 @@ def test_no_rows_come_here(study: Study, came: list[tuple[Any, ...]]) -> None:
     assert len(asked) > 5
     # Every statement counts, or numbers what it samples.
     assert all("count(" in line or "dense_rank()" in line for line in asked), asked
+    # The log has all statements and their parameters.
+    shown = ("Name", "note of", "'d3'", ",d3", ",f)", ",m)")
+    assert not [line for line in lines if any(value in line for value in shown)]
     values = {value for row in came for value in row if isinstance(value, str)}
     assert "d3" in values, "a sensitive value, with its count"
     assert not [value for value in values if "Name" in value or "note" in value]

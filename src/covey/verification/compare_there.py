@@ -10,10 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.verification.compare import load, objects
-from covey.verification.there import Codes, Place, TableThere
-
-MOST = 1_000_000
-"""Combinations that go there at once; of more there are several passes, by their classes."""
+from covey.verification.there import Codes, TableThere
 
 
 def same_there(
@@ -38,14 +35,9 @@ def same_there(
         return False
     others = [column for column in columns if column not in texts]
     rest = before.places(others), table.places(others)
-    ends = _passes(ours.numbers, theirs.numbers, len(alike))
+    ends = _passes(ours, theirs, len(alike))
     return not any(
-        _differing(
-            (before.there, table.there),
-            (ours.among(first, end), theirs.among(first, end)),
-            rest,
-            withheld=withheld,
-        )
+        _differing(ours.among(first, end), theirs.among(first, end), rest, withheld=withheld)
         for first, end in pairwise(ends)
     )
 
@@ -66,7 +58,7 @@ def _made_of(
         f"SELECT combination, class FROM {before.combinations(places)}"
         f" JOIN (SELECT * FROM counted POSITIONAL JOIN classes) c ON {on} WHERE class >= 0"
     )
-    return Codes(places, found["combination"].tolist(), found["class"].astype(np.int64))
+    return Codes(before.there, places, found["combination"], found["class"].astype(np.int64))
 
 
 def _shown(
@@ -82,21 +74,20 @@ def _shown(
     found = table.arrays(f"SELECT combination, class FROM {scan} LEFT JOIN texts ON {on}")
     if np.ma.is_masked(found["class"]):
         return None
-    return Codes(
-        table.combined(columns), found["combination"].tolist(), found["class"].astype(np.int64)
-    )
+    places, numbers = table.combined(columns), found["class"].astype(np.int64)
+    return Codes(table.there, places, found["combination"], numbers)
 
 
-def _passes(ours: NDArray[np.int64], theirs: NDArray[np.int64], count: int) -> list[int]:
+def _passes(ours: Codes, theirs: Codes, count: int) -> list[int]:
     """Where the classes of each pass begin and end."""
-    records = np.bincount(ours, minlength=count) + np.bincount(theirs, minlength=count)
-    number = (np.cumsum(records) - records) // MOST
+    own, its = (np.bincount(codes.numbers, minlength=count) for codes in (ours, theirs))
+    number = (np.cumsum(own + its) - own - its) // ours.there.at_once
     return [*np.flatnonzero(np.diff(number, prepend=-1)).tolist(), count]
 
 
 def _differing(
-    places: tuple[Place, Place],
-    codes: tuple[Codes, Codes],
+    ours: Codes,
+    theirs: Codes,
     rest: tuple[Sequence[int], Sequence[int]],
     *,
     withheld: bool,
@@ -105,16 +96,20 @@ def _differing(
     often in the released one."""
 
     def query(one: str, other: str) -> str:
-        sides = zip(places, codes, rest, (one, other), (1, -1), strict=True)
+        sides = zip((ours, theirs), rest, (one, other), (1, -1), strict=True)
         both = " UNION ALL ".join(
-            f"SELECT number, {at.digest(at.row([f't{each}' for each in own]))} AS d, {n} AS n"
-            f" FROM {at.scan} s JOIN {known} ON"
-            f" {at.row([f't{each}' for each in code.places])} = combination"
-            for at, code, own, known, n in sides
+            f"SELECT number, {_named(codes.there.whole(own))}, {n} AS n FROM ({rows}) r"
+            for codes, own, rows, n in sides
         )
+        names = ", ".join(f"d{at}" for at in range(len(ours.there.whole(rest[0]))))
+        sign = "<" if withheld else "<>"
         return (
-            "SELECT count(*) FROM (SELECT number, d FROM"
-            f" ({both}) b GROUP BY number, d HAVING sum(n) {'<' if withheld else '<>'} 0) g"
+            f"SELECT count(*) FROM (SELECT number FROM ({both}) b"
+            f" GROUP BY number, {names} HAVING sum(n) {sign} 0) g"
         )
 
-    return places[0].joined(query, *codes)
+    return ours.there.joined(query, ours, theirs)
+
+
+def _named(fields: Sequence[str]) -> str:
+    return ", ".join(f"{field} AS d{at}" for at, field in enumerate(fields))

@@ -8,6 +8,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from covey.core.errors import InvalidInput
 from covey.io.inputs.postgres import PostgresInput
 from covey.io.postgres.catalog import columns_of, qualified
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 class OnServer(Place):
     """``connection`` is in a transaction that can change nothing there."""
+
+    mark = "BIGINT"
+    at_once = 50_000_000
 
     def __init__(self, given: PostgresInput, connection: Any) -> None:
         self.given, self.connection = given, connection
@@ -50,11 +55,11 @@ class OnServer(Place):
     def joined(self, query: Callable[[str, str], str], one: Codes, other: Codes) -> int:
         marks = [secrets.token_hex(16) for _ in range(2)]
         asked = query(*marks).replace("%", "%%")
-        for mark in marks:
-            # As arrays, which need neither a table there nor the right to make one.
-            codes = "unnest(%s::text[], %s::int8[]) AS k(combination, number)"
-            asked = asked.replace(mark, codes)
-        given = [each for own in (one, other) for each in (own.combinations, own.numbers.tolist())]
+        given = []
+        for mark, codes in zip(marks, (one, other), strict=True):
+            rows = _with_numbers(codes, mark).replace("%", "%%").replace(mark, "%s")
+            asked = asked.replace(mark, rows)
+            given.append(_by_combination(codes))
         with asking(self.given.address):
             ((found,),) = self.connection.execute(asked, given).fetchall()
         return int(found)
@@ -62,8 +67,12 @@ class OnServer(Place):
     def row(self, texts: Sequence[str]) -> str:
         return f'(ROW({", ".join(texts)})::text COLLATE "C")'
 
-    def digest(self, text: str) -> str:
-        return f"sha256(convert_to({text}, 'UTF8'))"
+    def marked(self, texts: Sequence[str]) -> str:
+        # The same number in every statement of the transaction.
+        return f"row_number() OVER (ORDER BY {self.row(texts)})"
+
+    def whole(self, places: Sequence[int]) -> list[str]:
+        return [f"t{at}" for at in places]
 
     def hash(self, text: str) -> str:
         return f"hashtextextended({text}, 0)"
@@ -88,6 +97,29 @@ class OnServer(Place):
             return f"SELECT * FROM {self.scan} a"
         numbered = f"SELECT *, row_number() OVER () AS r FROM {self.scan} a"
         return f"SELECT * FROM ({numbered}) b WHERE hashint8extended(r, 0) % {step} = 0"
+
+
+def _with_numbers(codes: Codes, array: str) -> str:
+    """The rows of a table with the number of each. That of a combination is at its place of the
+    array: a log shows numbers, and neither a table nor the right to make one is needed."""
+    there, texts = codes.there, [f"t{at}" for at in codes.places]
+    own = there.row(texts)
+    grouped = (
+        f"SELECT {own} AS own, {there.marked(texts)} AS at FROM {there.scan} s"
+        f" GROUP BY {', '.join(texts)}"
+    )
+    known = f"SELECT own, ({array}::int8[])[at] AS number FROM ({grouped}) g"
+    return (
+        f"SELECT s.*, k.number FROM {there.scan} s JOIN ({known}) k ON {own} = k.own"
+        " WHERE k.number >= 0"
+    )
+
+
+def _by_combination(codes: Codes) -> list[int]:
+    """The number of every combination up to the last that has one, -1 for none."""
+    numbers = np.full(int(codes.combinations.max(initial=0)), -1, dtype=np.int64)
+    numbers[codes.combinations.astype(np.int64) - 1] = codes.numbers
+    return numbers.tolist()
 
 
 @contextmanager

@@ -28,6 +28,9 @@ _PATTERN = str.maketrans({letter: f"\\{letter}" for letter in "\\*?[]{}"})
 class OnCluster(Place):
     """``view`` is a name for the frame, of which the executors keep a copy meanwhile."""
 
+    mark = "VARCHAR"
+    at_once = 1_000_000
+
     def __init__(self, given: SparkInput, view: str) -> None:
         self.given, self.session = given, session_of(given.frame)
         self.name, self.columns = given.name, given.columns
@@ -52,23 +55,32 @@ class OnCluster(Place):
         here.unregister("arriving")
 
     def joined(self, query: Callable[[str, str], str], one: Codes, other: Codes) -> int:
+        with asking(self.name), ExitStack() as closing:
+            sides = [self._with_numbers(codes, closing) for codes in (one, other)]
+            ((found,),) = self.session.sql(query(*sides)).collect()
+        return int(found)
+
+    def _with_numbers(self, codes: Codes, closing: ExitStack) -> str:
         import pyarrow as pa
 
-        with asking(self.name), ExitStack() as closing:
-            views = []
-            for codes in (one, other):
-                numbers = pa.array(codes.numbers, pa.int64())
-                combinations = pa.array(codes.combinations, pa.string())
-                table = pa.table({"combination": combinations, "number": numbers})
-                views.append(_named(self.session.createDataFrame(table), closing))
-            ((found,),) = self.session.sql(query(*views)).collect()
-        return int(found)
+        numbers = pa.array(codes.numbers, pa.int64())
+        combinations = pa.array(codes.combinations, pa.string())
+        table = pa.table({"combination": combinations, "number": numbers})
+        known = _named(self.session.createDataFrame(table), closing)
+        own = codes.there.row([f"t{at}" for at in codes.places])
+        return (
+            f"SELECT s.*, k.number FROM {codes.there.scan} s"
+            f" JOIN {known} k ON {own} = k.combination"
+        )
 
     def row(self, texts: Sequence[str]) -> str:
         return f"to_json(array({', '.join(texts)}))"
 
-    def digest(self, text: str) -> str:
-        return f"sha2({text}, 256)"
+    def marked(self, texts: Sequence[str]) -> str:
+        return self.row(texts)
+
+    def whole(self, places: Sequence[int]) -> list[str]:
+        return [f"sha2({self.row([f't{at}' for at in places])}, 256)"]
 
     def hash(self, text: str) -> str:
         return f"xxhash64({text}, {text} IS NULL)"

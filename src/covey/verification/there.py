@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,10 @@ class Place(ABC):
     columns: tuple[str, ...]
     types: tuple[str, ...]
     scan: str
+    mark: str
+    """The type of what stands for a combination, here."""
+    at_once: int
+    """Combinations whose numbers go there at once."""
 
     @abstractmethod
     def ask(self, query: str) -> list[tuple[Any, ...]]:
@@ -51,15 +55,21 @@ class Place(ABC):
 
     @abstractmethod
     def joined(self, query: Callable[[str, str], str], one: Codes, other: Codes) -> int:
-        """The one number of a query that has two tables of such codes, once each and in this order;
-        their columns are ``combination`` and ``number``."""
+        """The one number of a query that reads the rows of two tables, once each and in this order,
+        each with the ``number`` of its combination. Rows of other combinations are not among them.
+        Neither the query nor what goes along may show values to a log."""
 
     @abstractmethod
     def row(self, texts: Sequence[str]) -> str:
         """SQL of one text that says what all of these are, and which of them are missing."""
 
     @abstractmethod
-    def digest(self, text: str) -> str: ...
+    def marked(self, texts: Sequence[str]) -> str:
+        """SQL of what stands for a combination, here and there, where these are grouped by."""
+
+    @abstractmethod
+    def whole(self, places: Sequence[int]) -> list[str]:
+        """SQL of what is the same, in both tables, for rows that are alike in some columns."""
 
     @abstractmethod
     def hash(self, text: str) -> str: ...
@@ -93,11 +103,11 @@ class Place(ABC):
         return {}
 
     def grouped(self, places: Sequence[int]) -> str:
-        """The distinct combinations of some columns, each by what all of it is, and its records."""
+        """The distinct combinations of some columns, what stands for each, and its records."""
         texts = [f"t{at}" for at in places]
         values = ", ".join(f"{self.value(at)} AS c{at}" for at in places)
         return (
-            f"SELECT {self.row(texts)} AS combination, {values}, count(*) AS records"
+            f"SELECT {self.marked(texts)} AS combination, {values}, count(*) AS records"
             f" FROM {self.scan} s GROUP BY {', '.join(texts)}"
         )
 
@@ -122,17 +132,17 @@ class Place(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Codes:
-    """For some ``combinations`` of the columns at ``places`` the number of what they are published
-    as."""
+    """For some ``combinations`` of the columns at ``places`` of a table the number of what they are
+    published as."""
 
+    there: Place
     places: tuple[int, ...]
-    combinations: list[str]
+    combinations: NDArray[Any]
     numbers: NDArray[np.int64]
 
     def among(self, first: int, end: int) -> Codes:
         kept = (self.numbers >= first) & (self.numbers < end)
-        chosen = [self.combinations[at] for at in np.flatnonzero(kept).tolist()]
-        return Codes(self.places, chosen, self.numbers[kept])
+        return replace(self, combinations=self.combinations[kept], numbers=self.numbers[kept])
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,11 +160,11 @@ class TableThere(Table):
         return tuple(dict.fromkeys(self.there.columns.index(column) for column in columns))
 
     def combined(self, columns: Sequence[str]) -> tuple[int, ...]:
-        """What the combinations of ``read`` are made of."""
+        """Where the columns are that the combinations of ``read`` are made of."""
         return self.places(columns)
 
     def read(self, columns: Sequence[str]) -> Counts:
-        """Distinct combinations of the columns, each once, and what all of it is."""
+        """Distinct combinations of the columns, each once, and what stands for it."""
         return Counts(self.combinations(self.places(columns)), RECORDS)
 
     def combinations(self, places: tuple[int, ...]) -> str:
@@ -162,7 +172,7 @@ class TableThere(Table):
         known = self.there.tables
         if places not in known:
             fields = {
-                "combination": "VARCHAR",
+                "combination": self.there.mark,
                 **{f"c{at}": self.there.types[at] for at in places},
                 "records": "BIGINT",
             }
