@@ -10,6 +10,7 @@ import covey
 from covey import InvalidInput
 from covey.io.inputs.postgres import open_postgres
 from covey.verification.in_postgres import OnServer, on_server
+from covey.verification.opening import table_there
 from tests.engine.postgres.people import made
 from tests.postgres import SECRET, SECRET_IN_URL, server
 
@@ -65,3 +66,22 @@ def test_numbers_are_one_person_however_they_are_written() -> None:
             assert isinstance(place, OnServer)
             same = [place.same(given.columns.index(name)) for name in ("number", "code")]
     assert [each[0] for each in same] == ["c", "t"]
+
+
+def test_texts_that_are_alike_for_a_collation_are_not() -> None:
+    with made(9) as study:
+        study.run(
+            "CREATE COLLATION SCHEMA.loose"
+            " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
+        )
+        study.run("ALTER TABLE SCHEMA.people ADD town text COLLATE SCHEMA.loose")
+        study.run(
+            "UPDATE SCHEMA.people SET town = CASE WHEN name < 'Name 5' THEN 'ab' ELSE 'AB' END"
+        )
+        given = open_postgres(study.url())
+        with on_server([given]) as places, table_there(places[0], given) as table:
+            counted = table.count({"town": "text"})
+            assert list(counted.values[0]) == ["AB", "ab"]
+            assert table.dates(["town"]) == ()
+            assert table.shares(["town"]) == {"town": 2 / 9}
+            assert table.spellings("town") == (2, 1)

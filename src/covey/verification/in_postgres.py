@@ -87,7 +87,9 @@ class OnServer(Place):
         return f"c{at}" if type_ in TYPES or type_.startswith("numeric") else f"t{at}"
 
     def plain(self, at: int) -> str:
-        return f"c{at}::text"
+        # Capital letters are those of the database. By some collations of columns texts cannot be
+        # compared with a pattern.
+        return f'(c{at}::text COLLATE "default")'
 
     def is_date(self, text: str) -> str:
         return f"{text} ~ {literal(DATE)}"
