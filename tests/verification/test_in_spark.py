@@ -55,3 +55,15 @@ def test_types_and_numbers() -> None:
             ("1.5", "61", "x")
         ]
         assert len(place.ask(place.one_in(3))) <= 1
+
+
+def test_an_honest_release_of_odd_types_holds(tmp_path: Path) -> None:
+    frame = session().sql(
+        "SELECT CAST(id % 9 * 1.1 AS FLOAT) AS score, CASE id % 3 WHEN 0 THEN 0.0D WHEN 1 THEN"
+        " -0.0D END AS z, map('a', id) AS m, named_struct('x', array(id)) AS nested,"
+        " timestamp_seconds(1730000000 + id % 9 * 1800) AS seen, id % 2 = 0 AS even FROM range(99)"
+    )
+    quasi = {"score": covey.Ordered(), "seen": covey.Ordered(), "even": covey.Labels()}
+    covey.anonymize(frame, k=5, quasi=quasi, out=tmp_path / "out")
+    found = covey.verify(tmp_path / "out", frame)
+    assert found.holds, found

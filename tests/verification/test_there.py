@@ -109,3 +109,16 @@ def test_values_are_looked_at_in_all_rows_by_their_hash(
     given = open_postgres(study.url())
     with on_server([given]) as places, table_there(places[0], given) as own:
         assert own.shares(["name", "sex"]) == {"name": 1.0, "sex": 2 / 50}
+
+
+def test_floats_are_what_was_counted(study: Study) -> None:
+    """A short float is the double that it is, and zero is one number."""
+    study.run("ALTER TABLE SCHEMA.people ADD score float4, ADD z float8")
+    study.run(
+        "UPDATE SCHEMA.people SET score = age * 1.1,"
+        " z = CASE WHEN sex = 'f' THEN '-0'::float8 WHEN age % 2 = 0 THEN 0 END"
+    )
+    quasi = {"score": covey.Ordered(), "sex": covey.Labels()}
+    study.anonymize(quasi=quasi)
+    found = covey.verify(study.url("release"), study.url())
+    assert found.holds, found

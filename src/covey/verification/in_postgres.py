@@ -74,8 +74,11 @@ class OnServer(Place):
     def whole(self, places: Sequence[int]) -> list[str]:
         return [f"t{at}" for at in places]
 
-    def hash(self, text: str) -> str:
-        return f"hashtextextended({text}, 0)"
+    def hash(self, at: int) -> str:
+        number = f"hashtextextended(t{at}, 0)"
+        # Zero is one number, whatever its sign.
+        zero = f"CASE WHEN c{at} = 0 THEN 0 ELSE {number} END"
+        return zero if self.given.described[at].type in ("float4", "float8") else number
 
     def value(self, at: int) -> str:
         return f"t{at}"

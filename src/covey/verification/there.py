@@ -72,7 +72,8 @@ class Place(ABC):
         """SQL of what is the same, in both tables, for rows that are alike in some columns."""
 
     @abstractmethod
-    def hash(self, text: str) -> str: ...
+    def hash(self, at: int) -> str:
+        """SQL of a number that different values have different ones of, as good as always."""
 
     @abstractmethod
     def value(self, at: int) -> str:
@@ -209,6 +210,13 @@ class TableThere(Table):
         )
         return Counts(f"(SELECT {values}, {named}, records FROM ({apart}) a)", RECORDS)
 
+    def key(self, column: str, kind: str) -> str:
+        at = self.columns.index(column) if column in self.columns else -1
+        # Servers and clusters count short floats as the doubles that they are.
+        if at >= 0 and self.types[at] == "FLOAT" and kind != "text":
+            return f"(CAST(c{at} AS DOUBLE) + 0.0)"
+        return super().key(column, kind)
+
     def spellings(self, person: str) -> tuple[int, int]:
         at = self._who(person)
         folded = f"lower(trim({self.there.plain(at)}))"
@@ -221,7 +229,7 @@ class TableThere(Table):
     def shares(self, columns: Sequence[str]) -> dict[str, float]:
         if not columns:
             return {}
-        hashes = {c: self.there.hash(f"t{self.places([c])[0]}") for c in columns}
+        hashes = {c: self.there.hash(self.there.columns.index(c)) for c in columns}
         asked = ", ".join(f"count(DISTINCT {each})" for each in hashes.values())
         first = f"(SELECT * FROM {self.there.scan} s LIMIT {FIRST_ROWS}) f"
         ((rows, *found),) = self.there.ask(f"SELECT count(*), {asked} FROM {first}")
@@ -256,8 +264,7 @@ class TableThere(Table):
         if not columns:
             return ()
         numbers = ", ".join(
-            f"dense_rank() OVER (ORDER BY {self.there.hash(f't{at}')}) - 1"
-            for at in self._each(columns)
+            f"dense_rank() OVER (ORDER BY {self.there.hash(at)}) - 1" for at in self._each(columns)
         )
         scan = f"({self.there.one_in(one_in(self.rows, most))}) s"
         rows = self.there.ask(f"SELECT {numbers} FROM {scan}")
