@@ -260,7 +260,7 @@ frame = spark.read.parquet(f"{folder}/people.parquet")
 covey.anonymize(frame, out=f"{folder}/out", **asked)
 back = covey.anonymize(frame, **asked)
 parts = cells_in_parts(Job(frame, 5, asked["quasi"], part_size=60))
-print(back.table.count(), covey.verify(f"{folder}/out").holds, parts.classes, parts.loss)
+print(back.table.count(), covey.verify(f"{folder}/out", frame).holds, parts.classes, parts.loss)
 spark.stop()
 """
 
