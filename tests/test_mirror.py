@@ -24,6 +24,7 @@ ACROSS = {
     "test_mirror.py": "the tests",
     "test_project.py": "the files around the code: container, workflows, versions",
     "test_theory.py": "the table of all promises in docs/explanation/theory.md",
+    "cli/test_cut.py": "a connection that is cut at any step of any command",
     "cli/test_terminal.py": "names from files of others, in the output of every command",
     "engine/test_formats.py": "what every engine owes: all formats in and out",
     "engine/test_frames.py": "what every engine owes: frames",

@@ -26,7 +26,7 @@ from covey.attributes.population import (
 )
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.core.count_notes import for_others
-from covey.core.errors import CoveyError
+from covey.core.errors import SAYS_NOTHING, CoveyError
 from covey.core.holders import Holders
 from covey.core.learning import LIBRARY, has_models, version_of_models
 from covey.engine.protocol import Counted
@@ -168,6 +168,8 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
         return
     try:
         found = _facts(read)
+    except SAYS_NOTHING:
+        raise
     except CoveyError as error:
         yield Check(REPORT, False, error.message)
         return

@@ -138,8 +138,9 @@ class PostgresSnapshot:
     def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
         if not columns:
             return ()
+        # Not 0, which is the hash of the float 0.
         fields = ", ".join(
-            f"COALESCE({hashed(f'c{self._at(c)}', self.column(c))}, 0) AS h{at}"
+            f"COALESCE({hashed(f'c{self._at(c)}', self.column(c))}, 1) AS h{at}"
             for at, c in enumerate(columns)
         )
         with asking(self.given.address):

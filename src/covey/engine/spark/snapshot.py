@@ -263,7 +263,16 @@ def checkpointed(frame: Any, name: str, doing: str = "read") -> Any:
     # half of the CPU time.
     level = pyspark().StorageLevel.MEMORY_AND_DISK_DESER
     with asking(name, doing):
-        return frame.localCheckpoint(eager=True, storageLevel=level)
+        if getattr(frame, "_jdf", None) is None:
+            return frame.localCheckpoint(eager=True, storageLevel=level)
+        # In two steps: of one that fails in the middle nobody would have the frame to forget.
+        kept = frame.localCheckpoint(eager=False, storageLevel=level)
+        try:
+            kept._jdf.queryExecution().analyzed().rdd().count()
+        except BaseException:
+            forget(kept)
+            raise
+    return kept
 
 
 def forget(frame: Any) -> None:
