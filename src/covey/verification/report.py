@@ -261,13 +261,16 @@ def _facts(read: Read) -> Facts:
         read_audit(claimed),
         data.dependence == EXACT,
     )
+    if data.keep_combinations:
+        # Its publisher could not count them.
+        known = known.none_counted
     people = _people_of_each(read)
     undoing, again = _exposing(read, known.looked_at)
     unnamed = unnamed_in(read.held, data.person or "", read.classes, claimed.k)
     exposing = (
         *undoing.values(),
         *again.values(),
-        *words_on_uncounted(known.uncounted),
+        *words_on_uncounted(known.uncounted, advice=not data.keep_combinations),
         *words_on_unnamed(data.person or "", *unnamed, claimed.k),
         *words_on_spellings(data.person or "", *spellings_in(before, data.person)),
         *words_on_marks(
@@ -322,7 +325,9 @@ def _facts(read: Read) -> Facts:
         looked_at=known.looked_at,
         uncounted=known.uncounted,
         untried=known.untried,
-        utility=measured(
+        utility=None
+        if data.keep_combinations
+        else measured(
             claimed.roles, claimed.book, claimed.read, read.counted, beside, _predicting(read)
         ),
         person=data.person or "",
@@ -335,7 +340,7 @@ def _facts(read: Read) -> Facts:
             data, before.columns, reasons_with_undoing(identifying.reasons, undoing)
         ),
         decisions=decisions(data, read.told),
-        before=_before(read, people),
+        before=None if data.keep_combinations else _before(read, people),
     )
 
 
@@ -449,7 +454,8 @@ def _loss(read: Read, description: Description) -> Loss:
         name: (shares, PublishedSets.of(claimed, name).of_class)
         for name, shares in zip(claimed.roles, description.penalties, strict=True)
     }
-    return column_losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
+    counted = None if read.certificate.keep_combinations else read.counted
+    return column_losses(claimed.job, counted, read.classes, claimed.sizes, covered)
 
 
 def _people(

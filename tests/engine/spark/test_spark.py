@@ -260,6 +260,10 @@ frame = spark.read.parquet(f"{folder}/people.parquet")
 covey.anonymize(frame, out=f"{folder}/out", **asked)
 back = covey.anonymize(frame, **asked)
 parts = cells_in_parts(Job(frame, 5, asked["quasi"], part_size=60))
+stayed = covey.anonymize(
+    frame, part_size=60, keep_combinations=True, out=f"{folder}/stayed", **asked)
+assert stayed.plan.classes == parts.classes
+assert covey.verify(f"{folder}/stayed").holds
 print(back.table.count(), covey.verify(f"{folder}/out", frame).holds, parts.classes, parts.loss)
 spark.stop()
 """

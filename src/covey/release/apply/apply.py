@@ -454,7 +454,7 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
     ]
     quasi = quasi_of_roles(task.source.roles)
     # As by default in a release: how that one looked is not repeated.
-    likely = candidates(snapshot, new.counted, quasi, unchanged)
+    likely = candidates(snapshot, new.counted.records, quasi, unchanged)
     undone = undone_by(snapshot, new.counted, task.source.roles, likely, new.classes, data)
     ids = _on_ids(task, snapshot, new)
     warnings += [*undone.warnings, *ids.warnings]

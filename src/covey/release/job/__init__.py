@@ -421,6 +421,18 @@ class Job:
             default="500000 where there are more than 2,000,000 combinations, else 0",
         ),
     )
+    keep_combinations: bool = field(
+        default=False,
+        metadata=_option(
+            "Leave the distinct combinations of values in the engine, where there are too many of"
+            " them for this machine: classes are found in parts (--part-size), of labels and"
+            " ordered values, for k alone. The report then lacks what takes all combinations, and"
+            " says so.",
+            flags="--keep-combinations",
+            toml=(bool,),
+            recorded="keep_combinations",
+        ),
+    )
     k_map: int | None = field(
         default=None,
         metadata=_option(
