@@ -439,8 +439,10 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         notes += notes_on_holders(job, table.held, counted, classes)
     notes += notes_on_preset(job, table.identifying)
     exact = job.dependence == EXACT
-    notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
-    notes += words_on_untried(table.candidates.untried, exact)
+    notes += note_on_sample(
+        staged.rows, len(table.unchanged), len(job.quasi), exact, counted=counted is not None
+    )
+    notes += words_on_untried(table.candidates.untried, advice=not exact and counted is not None)
     quasi: Sequence[Quasi]
     if counted is None:
         assert table.kept is not None

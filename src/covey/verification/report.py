@@ -615,9 +615,15 @@ def _notes(
         ),
         *notes_on_preset(job, identifying),
         *note_on_sample(
-            read.before.rows, len(unchanged), len(claimed.roles), job.dependence == EXACT
+            read.before.rows,
+            len(unchanged),
+            len(claimed.roles),
+            job.dependence == EXACT,
+            counted=not job.keep_combinations,
         ),
-        *words_on_untried(known.untried, job.dependence == EXACT),
+        *words_on_untried(
+            known.untried, advice=job.dependence != EXACT and not job.keep_combinations
+        ),
         *description.notes(),
         *read.certificate.notes,
     )

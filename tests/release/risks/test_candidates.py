@@ -134,8 +134,8 @@ def test_pairs_that_are_too_many_are_said(monkeypatch: pytest.MonkeyPatch) -> No
     # Of pairs of a column and a quasi-identifier, 4 of 10 fit in beside what these tell alone.
     assert found(noise).untried == 10 - 3 + 10 - 4
     assert found(noise, exact=True).untried == 0
-    assert "7 pairs of columns" in words_on_untried(7, exact=False)[0]
-    assert "--dependence exact" not in words_on_untried(7, exact=True)[0]
+    assert "7 pairs of columns" in words_on_untried(7)[0]
+    assert "--dependence exact" not in words_on_untried(7, advice=False)[0]
 
 
 def test_more_are_counted_of_fewer_rows() -> None:
@@ -145,6 +145,9 @@ def test_more_are_counted_of_fewer_rows() -> None:
 def test_a_sample_is_said() -> None:
     assert note_on_sample(15_000, 3, 2, exact=False) == ()
     assert "one of 10 records" in note_on_sample(100_000, 3, 2, exact=False)[0]
+    (note,) = note_on_sample(100_000, 3, 2, exact=False, counted=False)
+    assert "could not be counted in all" in note
+    assert "--dependence" not in note
     assert note_on_sample(100_000, 3, 2, exact=True) == ()
     assert note_on_sample(100_000, 0, 2, exact=False) == ()
     assert sampled_rows(3, 2) == LOOKED_AT

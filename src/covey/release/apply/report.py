@@ -245,7 +245,7 @@ def notes_on_undone(undone: Undone, records: int, columns: int, quasi: int) -> t
     return (
         *note_on_sample(records, columns, quasi, exact=False, advice=False),
         # exact=True leaves out the advice: `covey apply` has no --dependence.
-        *words_on_untried(undone.candidates.untried, exact=True),
+        *words_on_untried(undone.candidates.untried, advice=False),
     )
 
 

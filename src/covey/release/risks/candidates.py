@@ -107,12 +107,12 @@ def words_on_uncounted(uncounted: int, *, advice: bool = True) -> tuple[str, ...
     )
 
 
-def words_on_untried(untried: int, exact: bool) -> tuple[str, ...]:
+def words_on_untried(untried: int, *, advice: bool = True) -> tuple[str, ...]:
     """The note that some pairs were not tried, if any were not."""
     if not untried:
         return ()
     one = untried == 1
-    more = "" if exact else "; --dependence exact tries more of them"
+    more = "; --dependence exact tries more of them" if advice else ""
     return (
         f"{plural(untried, 'pair')} of columns published as they are, of quasi-identifiers, or of"
         f" one of each, {'was' if one else 'were'} not tested for what only both tell: there are"
@@ -132,17 +132,24 @@ def sampled_rows(columns: int, quasi: int) -> int:
 
 
 def note_on_sample(
-    records: int, columns: int, quasi: int, exact: bool, *, advice: bool = True
+    records: int,
+    columns: int,
+    quasi: int,
+    exact: bool,
+    *,
+    advice: bool = True,
+    counted: bool = True,
 ) -> tuple[str, ...]:
-    """That not all rows were looked at."""
+    """That not all rows were looked at, and whether what was found there is ``counted`` in all."""
     some = sampled_rows(columns, quasi)
     # Below twice as many rows all are taken: see one_in.
     if exact or not columns or records < 2 * some:
         return ()
-    more = "; --dependence exact looks at all from the beginning" if advice else ""
+    in_all = " counted in all where one was found" if counted else " could not be counted in all"
+    more = "; --dependence exact looks at all from the beginning" if advice and counted else ""
     return (
         f"columns that undo others were looked for in one of {records // some:,} records, and"
-        f" counted in all where one was found{more}",
+        f"{in_all}{more}",
     )
 
 
