@@ -17,8 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.attribute import Attribute, Choices, have_none
-from covey.attributes.labels import LabelAttribute, Labels
-from covey.attributes.ordered import Ordered
 from covey.core.box_tree import BoxTree
 from covey.core.caller import all_spoken
 from covey.core.errors import Infeasible, InternalError, InvalidInput
@@ -164,7 +162,7 @@ def _notes(attributes: Sequence[Attribute], kept: Kept) -> Iterator[str]:
     for attribute in attributes:
         yield from attribute.notes
         counts = _as_counted(attribute.name, kept.columns[attribute.name]).counts
-        if isinstance(attribute, LabelAttribute) or attribute.anchor is not None:
+        if attribute.missing_is_a_label or attribute.anchor is not None:
             yield from attribute.notes_on(counts, np.zeros(len(counts), dtype=bool))
         elif attribute.missing.any():
             # Whether all are in classes without others is known to the parts alone.
@@ -267,7 +265,7 @@ def _refuse_more(job: Job) -> None:
             hint="Give the least number of records in a part, or use covey anonymize.",
             given=0,
         )
-    others = [name for name, role in job.quasi.items() if type(role) not in (Labels, Ordered)]
+    others = [name for name, role in job.quasi.items() if not role.may_be_in_parts]
     if others:
         raise InvalidInput(
             "Parts that an engine cuts are of labels and of ordered values; these columns are"
