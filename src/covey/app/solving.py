@@ -19,11 +19,11 @@ from covey.io.reading import connect, literal
 from covey.release.explore.explore import Choice, explore
 from covey.release.facts.examples import examples
 from covey.release.facts.overlaps import OVERLAP, blur_map, overlapping, sets_overlap
-from covey.release.facts.plan import Plan
 from covey.release.job import FIELDS, Job
 from covey.release.job.file import read_job
 from covey.release.pipeline import Solved
 from covey.release.publish import publish
+from covey.release.result import Release
 from covey.release.risks.risk import risk
 from covey.release.sets.cut import cut_of
 from covey.release.steps import OF_ANONYMIZE
@@ -124,9 +124,10 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
     return {"files": list(done.files), "notes": list(done.notes), **_figures(done)}
 
 
-def _tell_overlaps(asked: Job, done: Any, attributes: Sequence[dict[str, Any]]) -> None:
+def _tell_overlaps(asked: Job, done: Release, attributes: Sequence[dict[str, Any]]) -> None:
     """Where sets overlap: say so, and draw how far the areas of a map are blurred. ``mapless`` says
     of a column that global recoding would give a map of it."""
+    assert done.facts is not None
     overlap = sets_overlap(asked)
     columns = {name: role.columns(name) for name, role in asked.quasi.items()}
     kinds = kinds_of_ranges(asked.quasi, done.certificate.readings)
@@ -142,13 +143,12 @@ def _tell_overlaps(asked: Job, done: Any, attributes: Sequence[dict[str, Any]]) 
         attribute["mapless"] = overlap and role.may_have_shapes and blur is None
 
 
-def _printed(done: Any) -> list[str]:
+def _printed(done: Release) -> list[str]:
     """What the command line prints, without the places of private files."""
-    plan: Plan = done.plan
-    return plan.summary().splitlines()
+    return done.plan.summary().splitlines()
 
 
-def _figures(done: Any) -> dict[str, Any]:
+def _figures(done: Release) -> dict[str, Any]:
     plan = done.plan
     return {
         "k": plan.k,
