@@ -188,10 +188,10 @@ def test_few_below_a_tree_keep_nobody_together_who_may_be_withheld(
     if len(names) == 1:
         del data["grade"]
     file = write(tmp_path / "people.csv", data)
-    quasi = {"zip": covey.Code(), "grade": covey.Labels()}
+    quasi: dict[str, covey.Role] = {"zip": covey.Code(), "grade": covey.Labels()}
     how: dict[str, Any] = {"k": K, "quasi": {name: quasi[name] for name in names}}
     together = covey.anonymize(file, out=tmp_path / "together", **how)
-    allowed = {"suppress": FEW / ROWS, "suppress_for": suppress_for}
+    allowed: dict[str, Any] = {"suppress": FEW / ROWS, "suppress_for": suppress_for}
     apart = covey.anonymize(file, out=tmp_path / "apart", **allowed, **how)
     left_out = covey.anonymize(file, out=tmp_path / "left-out", missing="suppress", **how)
     assert together.plan.classes < apart.plan.classes == left_out.plan.classes >= 10
