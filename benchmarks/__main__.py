@@ -28,6 +28,7 @@ ALL = {
     "spark-large": ("spark", "run_large", "the same with ten million rows"),
     "parts": ("parts", "run", "cells in parts, against one tree, a million rows"),
     "parts-large": ("parts", "run_large", "the same with ten million rows"),
+    "parts-sizes": ("parts", "run_sizes", "the same with one to ten million rows, and memory"),
     "numba": ("numba_version.run", "run", "the compiled loops, against those by Numba"),
     "utility": ("utility", "run", "what releases of three tables are worth, against peers"),
     "adult": ("adult", "run", "UCI Adult with eight quasi-identifiers, against peers"),

@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from benchmarks.measure import Figure
-from benchmarks.memory import peak
+from benchmarks.memory import peak, within_four_gigabytes
 from covey import CellProblem, CellSolution, LabelAxis, OrderedAxis, solve
 from covey.core import workers
 from covey.core.stop import Stop
@@ -21,6 +21,7 @@ from covey.core.stop import Stop
 LIMIT = 1.02
 K = 11
 CHUNK = 1_000_000
+SIZES = (10**6, 2 * 10**6, 3 * 10**6, 5 * 10**6, 10**7)
 ROWS = """
 SELECT CAST(least(99, (a & 63) + (a >> 6 & 31) + (a >> 11 & 7)) AS INTEGER) AS age,
     CAST(b & 1 AS INTEGER) AS sex, CAST(z AS INTEGER) AS zip,
@@ -39,6 +40,25 @@ def run() -> Iterator[Figure]:
 
 def run_large() -> Iterator[Figure]:
     yield from side_by_side(10**7, 500_000)
+
+
+def run_sizes() -> Iterator[Figure]:
+    """Where parts begin, and what they lose beside one tree; each in a process of its own."""
+    for rows in SIZES:
+        for method in ("typed", "parts"):
+            code = f"from benchmarks.parts import told\nprint(told({rows}, {method!r}))\n"
+            yield within_four_gigabytes(f"{rows:,} rows, {method}: peak memory", code)
+
+
+def told(rows: int, method: str) -> str:
+    problem = counted(rows)
+    began = time.process_time()
+    result = solve(problem, method, stop=Stop(seconds=None))
+    seconds = time.process_time() - began
+    solution = cast("CellSolution", result.solution)
+    loss, tight = problem.loss(solution), problem.loss(solution, tight=True)
+    many = f"{len(problem.weights):,} combinations, {len(solution.sizes):,} classes"
+    return f"{many}, loss {loss:.5f}, tight {tight:.5f}, {seconds:.1f} CPU s"
 
 
 def side_by_side(rows: int, records: int) -> Iterator[Figure]:
@@ -94,6 +114,8 @@ def counted(rows: int) -> CellProblem:
     names = ("age", "sex", "zip", "education", "income")
     fields = ", ".join(names)
     with duckdb.connect() as connection:
+        # What is printed is one line, without how far a query is.
+        connection.execute("SET enable_progress_bar = false")
         for first in range(0, rows, CHUNK):
             chunk = ROWS.format(first, min(first + CHUNK, rows))
             grouped = f"SELECT {fields}, count(*) AS n FROM ({chunk}) GROUP BY ALL"

@@ -24,6 +24,7 @@ def run() -> Iterator[Figure]:
     yield from distinct_points(rng)
     yield from ties_and_weights(rng)
     yield from compact_cells()
+    yield from long_cells()
 
 
 def solved(x: NDArray[np.float64], y: NDArray[np.float64], k: int) -> covey.Result:
@@ -138,6 +139,27 @@ def compact_cells() -> Iterator[Figure]:
         yield Figure(what, float(np.median(aspects(own))), "", 1.6, remark)
         what = f"perimeters of cells / kd split, the same {digits} digits"
         yield Figure(what, around / around_plain, "x", 1.0)
+
+
+def long_cells(tables: int = 14) -> Iterator[Figure]:
+    """The same points with four digits, of which many have a coordinate in common: in how many
+    tables cells are longer, or less compact, than those of the plain kd split."""
+    k = 50
+    longer, medians, around = 0, [], []
+    for seed in range(tables):
+        lat, lon = taxis(np.random.default_rng(seed), 100_000, 4)
+        problem = covey.RectangleProblem(lon, lat, k, globe=True)
+        result = covey.solve(problem)
+        assert isinstance(result.solution, RectangleSolution)
+        own, plain = sides(result.solution.cells), best_split(lon, lat, k, problem.box)
+        longer += int(aspects(own).max() > aspects(plain).max())
+        medians.append(float(np.median(aspects(own))))
+        around.append(own.sum() / plain.sum())
+    what = f"{tables} tables of 100,000 points with 4 digits, k = {k}"
+    remark = "greatest aspect above that of the kd split"
+    yield Figure(f"{what}: tables with longer cells", longer, "", 0.0, remark)
+    yield Figure(f"{what}: median aspect, the highest", max(medians), "", 1.6)
+    yield Figure(f"{what}: perimeters / kd split, the most", max(around), "x", 1.0)
 
 
 def taxis(

@@ -19,7 +19,15 @@ from benchmarks.side_by_side.run import ROOT
 
 Figures = dict[str, Any]
 
-BY_NAME = ("large", "postgres-large", "spark-large", "parts-large", "numba", "utility")
+BY_NAME = (
+    "large",
+    "postgres-large",
+    "spark-large",
+    "parts-large",
+    "parts-sizes",
+    "numba",
+    "utility",
+)
 """Benchmarks that run by name only: they take long, or are a subject of their own."""
 OWED = tuple(name for name in ALL if name not in BY_NAME)
 """All others, which a whole run measures."""

@@ -132,6 +132,16 @@ Made<double> half_perimeters(Cells cells, Surface surface) {
     return made(std::move(halves));
 }
 
+Made<double> aspects(Cells cells, Surface surface) {
+    require_finite(view(cells), "cells");
+    std::vector<double> found;
+    found.reserve(cells.shape(0));
+    for (auto const& cell : boxes_of(cells)) {
+        found.push_back(Extent(cell, surface).aspect());
+    }
+    return made(std::move(found));
+}
+
 // The order that was given, or a new one.
 template <typename Loop>
 auto in_order(Locations const& given, std::optional<In<std::int32_t>> const& by_x, int threads,
@@ -169,17 +179,19 @@ Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double>
 std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> weights,
                                  In<double> box, std::int64_t k, std::int64_t cap, double aim,
                                  double evenness, Surface surface, std::int64_t effort,
-                                 double seconds, std::optional<In<std::int32_t>> by_x) {
+                                 double seconds, std::optional<In<std::int32_t>> by_x,
+                                 double longest) {
     Locations const given(x, y, weights);
     auto const whole = whole_of(box);
     auto const limits = limits_of(k, cap);
     require(0 <= aim && aim <= 1, "aim must be from 0 to 1; given: " + std::to_string(aim) + ".");
     require(evenness >= 0, "evenness must be 0 or more; given: " + std::to_string(evenness) + ".");
+    require(longest >= 1, "longest must be 1 or more; given: " + std::to_string(longest) + ".");
     require(effort >= 0, "effort must be 0 or more; given: " + std::to_string(effort) + ".");
     require(seconds >= 0, "seconds must be 0 or more; given: " + std::to_string(seconds) + ".");
     Deadline const deadline(seconds);
     auto tiling = in_order(given, by_x, 1, [&](Points& points, Pulse& pulse) {
-        return rectangles::search(points, whole, limits, {aim, evenness, surface},
+        return rectangles::search(points, whole, limits, {aim, evenness, surface, longest},
                                   {effort, deadline}, pulse);
     });
     if (!tiling) {
@@ -256,7 +268,8 @@ void add_rectangles(nb::module_& module) {
                "Both sides can be shared by classes within [k, cap].")
         .value("MEDIAN", Rule::median, "Nearest to the half.")
         .value("SMALLEST", Rule::smallest, "The lightest side that keeps k.")
-        .value("MIN_BOUND", Rule::min_bound, "The sides whose own lower bounds are least.");
+        .value("MIN_BOUND", Rule::min_bound, "The sides whose own lower bounds are least.")
+        .value("PLAIN", Rule::plain, "Next to half of the classes, across the longer side.");
     nb::enum_<Surface>(module, "Surface", "What the coordinates are.")
         .value("FLAT", Surface::flat, "Both have one unit.")
         .value("GLOBE", Surface::globe, "Degrees: x of longitude, y of latitude.");
@@ -280,6 +293,8 @@ void add_rectangles(nb::module_& module) {
                "Whether the cells tile the box.");
     module.def("half_perimeters", &half_perimeters, "cells"_a.noconvert(), "surface"_a,
                "Width and height of every cell together, in the unit of y.");
+    module.def("aspects", &aspects, "cells"_a.noconvert(), "surface"_a,
+               "How many times as long as wide every cell is.");
     module.def("grow", &grow, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
                "box"_a.noconvert(), "k"_a, "cap"_a, "rule"_a, "surface"_a, "threads"_a = 1,
                "by_x"_a.noconvert() = nb::none(),
@@ -289,8 +304,9 @@ void add_rectangles(nb::module_& module) {
         "search", &search, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
         "box"_a.noconvert(), "k"_a, "cap"_a, "aim"_a, "evenness"_a, "surface"_a, "effort"_a,
         "seconds"_a, "by_x"_a.noconvert() = nb::none(),
-        "Cells within [k, cap], by cuts that are taken back; None if none were found. by_x is as "
-        "in grow.");
+        "longest"_a = std::numeric_limits<double>::infinity(),
+        "Cells within [k, cap], none more than so many times as long as wide, by cuts that are "
+        "taken back; None if none were found. by_x is as in grow.");
     module.def(
         "slabs", &slabs, "x"_a.noconvert(), "y"_a.noconvert(), "weights"_a.noconvert(),
         "box"_a.noconvert(), "k"_a, "axis"_a, "by_x"_a.noconvert() = nb::none(),

@@ -68,7 +68,7 @@ Cut best_group(Column const& column, Terms const& terms, LabelOrder const& order
     auto const number = [](std::size_t place) { return static_cast<std::int32_t>(place); };
     auto const consider = [&](std::int64_t left, std::int64_t members, std::int32_t low,
                               std::int32_t high) {
-        if (!terms.fits(left)) {
+        if (!terms.fits(left) || terms.was_tried(low, high)) {
             return;
         }
         auto const gain = members_gain(whole, members, whole - members, left, terms.total);
@@ -163,7 +163,7 @@ Cut best_neighbours(Column const& column, Terms const& terms, Scratch& scratch, 
     for (std::size_t j = 0; j < last; ++j) {
         pulse.beat();
         auto const left = children.sums[j];
-        if (!terms.fits(left)) {
+        if (!terms.fits(left) || terms.was_tried(0, static_cast<std::int32_t>(j + 1))) {
             continue;
         }
         auto const gain =
@@ -211,7 +211,7 @@ Cut missing_apart(Column const& column, Terms const& terms, Scratch& scratch, Pu
     if (column.taxonomy->ordered()) {
         // The others are the children in front of it.
         auto const others = static_cast<std::int32_t>(children.distinct - 1);
-        if (children.values.back() != column.missing_label) {
+        if (children.values.back() != column.missing_label || terms.was_tried(0, others)) {
             return {};
         }
         return {urgent, CutKind::members, 0, others};
@@ -222,7 +222,8 @@ Cut missing_apart(Column const& column, Terms const& terms, Scratch& scratch, Pu
     while (children.values[order.places[place]] != column.missing_label) {
         ++place;
     }
-    return {urgent, CutKind::members, place, place + 1};
+    return terms.was_tried(place, place + 1) ? Cut{}
+                                             : Cut{urgent, CutKind::members, place, place + 1};
 }
 
 // The best edge of the map's tree: below it is a run of the codes.
@@ -289,7 +290,7 @@ Cut best_edge(Column const& column, Terms const& terms, Scratch& scratch, Pulse&
             low = static_cast<std::size_t>(stack[2 * height + 1]);
             auto const high = i - 1;
             auto const left = sums[high] - (low ? sums[low - 1] : 0);
-            if (!terms.fits(left)) {
+            if (!terms.fits(left) || terms.was_tried(edge, tree.end[edge])) {
                 continue;
             }
             auto const inside = 1 + depth[values[low]] - depth[edge] + spans[high] - spans[low];
@@ -347,7 +348,7 @@ Cut nested_cut(Column const& column, Terms const& terms, Histogram const& histog
             (leaf < split ? first : second).add(leaf, histogram.weight(j));
         }
     });
-    if (!terms.fits(first.records)) {
+    if (!terms.fits(first.records) || terms.was_tried(edge, column.tree->end[edge])) {
         return {};
     }
     auto const whole = nesting.share(all.low, all.high);
@@ -374,7 +375,8 @@ Cut component_cut(MapTree const& tree, Terms const& terms, Histogram const& hist
             before = histogram.sums[i];
         }
     }
-    return {terms.under > urgent ? urgent : nothing, CutKind::components, 0, 0};
+    bool const again = terms.under <= urgent || terms.was_tried(0, 0);
+    return {again ? nothing : urgent, CutKind::components, 0, 0};
 }
 
 }  // namespace
@@ -421,7 +423,7 @@ Cut best_cut(Column const& column, Terms const& terms, Scratch& scratch, Pulse& 
     if (histogram.missing > 0) {
         // A set never mixes missing and present values, so no other cut of this column is possible
         // until they are split. If one side would be too small, the column says nothing here.
-        if (!terms.fits(histogram.missing) || terms.under <= urgent) {
+        if (!terms.fits(histogram.missing) || terms.under <= urgent || terms.was_tried(0, 0)) {
             return {};
         }
         return {urgent, CutKind::missing, 0, 0};

@@ -165,12 +165,12 @@ bool all_meet(requirements::Rules const& rules, RowsView const& rows, Cell const
 }
 
 Cut best_on(Guide const& guide, RowsView const& rows, Cell const& cell, std::size_t column,
-            double uneven, double under, Bench& bench, Pulse& pulse) {
+            double uneven, double under, Bench& bench, Pulse& pulse, Tried const* tried) {
     auto const* entries = rows.column(column);
     bench.scratch.histogram.count(entries + cell.begin, entries + cell.end,
                                   guide.columns[column].size, rows.weights, pulse);
-    return best_cut(guide.columns[column], {cell.total, guide.k, uneven, under}, bench.scratch,
-                    pulse);
+    return best_cut(guide.columns[column], {cell.total, guide.k, uneven, under, tried},
+                    bench.scratch, pulse);
 }
 
 void find_runs(Entry const* entries, std::size_t count, std::vector<std::size_t>& runs,

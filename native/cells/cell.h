@@ -101,9 +101,9 @@ struct Guide {
     std::int64_t k;
 };
 
-// The best cut of a cell on one column.
+// The best cut of a cell on one column, of those below a score, or of those that were not tried.
 Cut best_on(Guide const& guide, RowsView const& rows, Cell const& cell, std::size_t column,
-            double uneven, double under, Bench& bench, Pulse& pulse);
+            double uneven, double under, Bench& bench, Pulse& pulse, Tried const* tried = nullptr);
 
 // Choose among the best cuts of the columns, of which so many are passed over as long as another
 // column has a cut. A cut whose sides do not meet the rules gives way to the next best one, and

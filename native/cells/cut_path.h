@@ -6,6 +6,7 @@
 
 #include "cells/kinds.h"
 #include "core/pulse.h"
+#include "core/roomy.h"
 #include "core/spans.h"
 
 namespace covey::cells {
@@ -31,7 +32,7 @@ struct CutPath {
     struct Runs {
         std::vector<std::int32_t> found;
         std::vector<std::int64_t> rest;
-        std::vector<std::int32_t> without;
+        Roomy<std::int32_t> without;
     };
 
     // The run that the last cut took for each leaf, and the runs that later cuts took out of it:

@@ -57,14 +57,16 @@ public:
     bool found() const { return column_ >= 0; }
 
 private:
-    // Cuts in the order of their score, each of which is looked at by itself.
+    // Cuts in the order of their score, each of which is looked at by itself. Several may have the
+    // same score, and the parts of a nested region come before all others: so those that failed are
+    // noted, and not only how low the score is by now.
     void weigh_one_by_one(std::int32_t c) {
         Choice choice;
         choice.column = c;
-        auto under = infinite;
+        Tried tried;
         while (!deadline_.over()) {
-            choice.cut = best_on(guide_, rows_, cell_, static_cast<std::size_t>(c), uneven_, under,
-                                 bench_, pulse_);
+            choice.cut = best_on(guide_, rows_, cell_, static_cast<std::size_t>(c), uneven_,
+                                 infinite, bench_, pulse_, &tried);
             if (choice.cut.score <= nothing || (found() && choice.cut.score <= cut_.score)) {
                 return;
             }
@@ -76,7 +78,7 @@ private:
                 best_.raise(cut_.score);
                 return;
             }
-            under = choice.cut.score;
+            tried.emplace(choice.cut.low, choice.cut.high);
         }
     }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
+#include <utility>
 
 #include "cells/kinds.h"
 
@@ -30,15 +32,22 @@ struct Cut {
     std::int32_t high = 0;
 };
 
-// The records of a cell, and what a cut of it must keep to: k records are left on both sides, and
-// the score is below ``under``. ``uneven`` is what it costs if a class of twice k cannot be avoided
-// any more.
+// Cuts of one column that failed, by the codes or places that they take.
+using Tried = std::set<std::pair<std::int32_t, std::int32_t>>;
+
+// The records of a cell, and what a cut of it must keep to: k records are left on both sides, the
+// score is below ``under``, and it was not tried. ``uneven`` is what it costs if a class of twice k
+// cannot be avoided any more.
 struct Terms {
     std::int64_t total;
     std::int64_t k;
     double uneven;
     double under;
+    Tried const* tried = nullptr;
 
+    bool was_tried(std::int32_t low, std::int32_t high) const {
+        return tried && tried->contains({low, high});
+    }
     bool fits(std::int64_t left) const { return left >= k && total - left >= k; }
 };
 

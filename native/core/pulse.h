@@ -9,7 +9,7 @@
 namespace covey {
 
 // A loop calls beat() with the steps that it made since the last call. That is one subtraction,
-// until enough steps came together to make a look at the clock cheap. Every twentieth of a second
+// until enough steps came together to make a look at the clock cheap. Every fortieth of a second
 // look() is called, which throws if the user has interrupted.
 class Pulse {
 public:
@@ -25,7 +25,7 @@ public:
     // The same without regard to the clock.
     void look_now() { look(); }
 
-    static constexpr auto period = std::chrono::milliseconds(50);
+    static constexpr auto period = std::chrono::milliseconds(25);
 
 protected:
     virtual void look() {}

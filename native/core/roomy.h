@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/pulse.h"
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -68,5 +70,14 @@ private:
 // A vector for many values. Roomy(n) and resize(n) do not set them.
 template <typename T>
 using Roomy = std::vector<T, LargePages<T>>;
+
+// So many copies of a value, with beats between: new memory costs as much as a loop over it.
+template <typename T, typename Room = std::allocator<T>>
+std::vector<T, Room> copies_of(T value, std::size_t count, Pulse& pulse) {
+    std::vector<T, Room> values;
+    values.reserve(count);
+    in_blocks(count, pulse, [&](std::size_t, std::size_t end) { values.resize(end, value); });
+    return values;
+}
 
 }  // namespace covey

@@ -72,6 +72,26 @@ std::optional<Gap> nearest_to_half(Points const& points, Node const& node, std::
         [](std::int64_t below, std::int64_t above) { return std::abs(below - above); });
 }
 
+// As most programs split points: what counts is that half of the classes are on either side.
+std::optional<Gap> across_the_longer_side(Points const& points, Node const& node, std::int64_t k,
+                                          Surface surface) {
+    auto const classes = node.weight / k;
+    auto const target = portion(node.weight, classes / 2, classes);
+    Extent const extent(node.cell, surface);
+    auto const longer = extent.width >= extent.height ? Axis::x : Axis::y;
+    for (auto const axis : {longer, other(longer)}) {
+        auto const [before, after] = points.gaps_around(target, node.points, axis);
+        bool const is_before = before.below >= k, is_after = node.weight - after.below >= k;
+        if (is_before && is_after) {
+            return target - before.below <= after.below - target ? before : after;
+        }
+        if (is_before || is_after) {
+            return is_before ? before : after;
+        }
+    }
+    return std::nullopt;
+}
+
 // Of the cuts that leave both sides to classes within the limits, the one after which cells are
 // expected to be most compact; else one whose sides have classes as small as possible.
 std::optional<Gap> most_compact(Points const& points, Node const& node, Limits limits,
@@ -155,6 +175,9 @@ std::optional<Gap> best_cut(Points const& points, Node const& node, Limits limit
         return best_of_all(points, node, limits.k, pulse);
     }
     pulse.beat(static_cast<std::int64_t>(node.points.size()));
+    if (rule == Rule::plain) {
+        return across_the_longer_side(points, node, limits.k, surface);
+    }
     return rule == Rule::median ? nearest_to_half(points, node, limits.k, surface)
                                 : most_compact(points, node, limits, surface);
 }

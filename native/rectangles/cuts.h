@@ -19,6 +19,7 @@ enum class Rule : std::uint8_t {
     median,        // nearest to the half
     smallest,      // the lightest side that keeps k
     min_bound,     // the sides whose own lower bounds are least
+    plain,         // next to half of the classes, across the longer side where that can be cut
 };
 
 // What cells are to weigh.

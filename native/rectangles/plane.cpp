@@ -44,7 +44,7 @@ Merged merge_equal(Reals x, Reals y, Pulse& pulse) {
     auto const count = x.size();
     auto const size = std::bit_ceil(std::max<std::size_t>(2, 2 * count));
     auto const shift = 64 - std::countr_zero(size);
-    Roomy<Slot> table(size, Slot{0, -1});
+    auto table = copies_of<Slot, LargePages<Slot>>({0, -1}, size, pulse);
     Merged merged;
     merged.location.resize(count);
     merged.first.reserve(count);

@@ -66,6 +66,9 @@ public:
     // next to a coordinate that has much of it, which happens a few times only before the weight is
     // halved: the depth of the calls grows with the logarithm of the weight.
     bool tile(Node const& node, std::size_t depth = 0) {
+        if (is_too_long(node.cell, node.weight)) {
+            return false;
+        }
         if (node.weight <= limits_.cap) {
             add(node);
             return true;
@@ -99,6 +102,17 @@ private:
         }
         sizes_.push_back(leaf.weight);
         cells_.push_back(leaf.cell);
+    }
+
+    // Whether cells that are not too long cannot tile a cell: one of its m classes is at least as
+    // long as an m-th of it, and no wider than it is.
+    bool is_too_long(Box const& cell, std::int64_t weight) const {
+        if (!(prefer_.longest < infinity)) {
+            return false;
+        }
+        auto const classes = weight <= limits_.cap ? 1 : weight / limits_.k;
+        return Extent(cell, prefer_.surface).aspect() >
+               prefer_.longest * static_cast<double>(classes);
     }
 
     bool is_exhausted() {
@@ -138,6 +152,9 @@ private:
         auto const whole = expected_perimeter(Extent(node.cell, prefer_.surface), classes);
         auto const consider = [&](Gap const& gap) {
             auto const above = node.weight - gap.below;
+            if (makes_too_long(node, gap)) {
+                return above >= limits_.k;
+            }
             auto const uneven = std::max(distance(gap.below, average), distance(above, average));
             if (compact && uneven < infinity) {
                 auto const sides = perimeter_of_sides(node, gap, share(gap.below, average),
@@ -165,6 +182,17 @@ private:
             }
         }
         return ranking;
+    }
+
+    // Whether one of the sides of a cut that keeps k on both cannot be tiled for its shape.
+    bool makes_too_long(Node const& node, Gap const& gap) const {
+        auto const above = node.weight - gap.below;
+        if (!(prefer_.longest < infinity) || gap.below < limits_.k || above < limits_.k) {
+            return false;
+        }
+        auto const cut = round_between(gap.low, gap.high);
+        return is_too_long(node.cell.below(gap.axis, cut), gap.below) ||
+               is_too_long(node.cell.above(gap.axis, cut), above);
     }
 
     // How many classes a side is to have that classes within the limits can share.

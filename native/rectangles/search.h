@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "core/deadline.h"
@@ -20,6 +21,8 @@ struct Preference {
     double aim;       // where in [k, cap] the cells should be, from 0 to 1
     double evenness;  // what classes of one size count against compact cells; infinite: alone
     Surface surface = Surface::flat;
+    // How many times as long as wide a cell may be.
+    double longest = std::numeric_limits<double>::infinity();
 };
 
 // Cells within the limits, or nothing if none were found within the effort.

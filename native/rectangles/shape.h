@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "rectangles/plane.h"
 
@@ -29,6 +30,18 @@ struct Extent {
         if (surface == Surface::globe) {
             width *= shrinkage(cell.y_low + height / 2);
         }
+    }
+
+    double longer() const { return std::max(width, height); }
+    double shorter() const { return std::min(width, height); }
+
+    // How many times as long as wide. What has no area is as long as can be, unless it is a single
+    // place.
+    double aspect() const {
+        if (shorter() > 0) {
+            return longer() / shorter();
+        }
+        return longer() > 0 ? std::numeric_limits<double>::infinity() : 1.0;
     }
 };
 

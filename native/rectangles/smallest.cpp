@@ -2,13 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/digits.h"
+#include "core/roomy.h"
+
 namespace covey::rectangles {
 
 namespace {
+
+// Fewer members are sorted by comparison.
+constexpr std::size_t worth_digits = 1024;
 
 // From which end of an axis a side is cut off.
 enum class End : std::uint8_t { low, high };
@@ -20,20 +27,29 @@ class Stripes {
 public:
     // The ids of members are in the order of their coordinates.
     Stripes(Points const& points, Axis axis, std::span<Point const> members,
-            std::vector<std::int32_t> ids)
+            Roomy<std::int32_t> ids, Pulse& pulse)
         : ids_(std::move(ids)), stripe_of_(ids_.size()) {
+        auto const most = ids_.size() + 2;
+        values_.reserve(most);
+        weights_.reserve(most);
+        counts_.reserve(most);
+        begin_.reserve(most);
+        before_.reserve(most);
+        after_.reserve(most);
         // Stripe 0 and the last one are empty and stay: a walk ends there.
         add_stripe(0, 0);
-        for (std::size_t place = 0; place < ids_.size(); ++place) {
-            auto const point = members[ids_[place]];
-            auto const value = points.value(point, axis);
-            if (place == 0 || value != values_.back()) {
-                add_stripe(value, place);
+        in_blocks(ids_.size(), pulse, [&](std::size_t begin, std::size_t end) {
+            for (auto place = begin; place < end; ++place) {
+                auto const point = members[ids_[place]];
+                auto const value = points.value(point, axis);
+                if (place == 0 || value != values_.back()) {
+                    add_stripe(value, place);
+                }
+                weights_.back() += points.weight(point, axis);
+                ++counts_.back();
+                stripe_of_[ids_[place]] = last();
             }
-            weights_.back() += points.weight(point, axis);
-            ++counts_.back();
-            stripe_of_[ids_[place]] = last();
-        }
+        });
         add_stripe(0, ids_.size());
         ends_ = {Reach{0, 0, 0}, Reach{last(), 0, 0}};
     }
@@ -65,10 +81,11 @@ public:
     }
 
     // The weight of the fewest stripes at an end that keep k; all of it, if that is less than k.
-    std::int64_t reach(End end, std::int64_t k) {
+    std::int64_t reach(End end, std::int64_t k, Pulse& pulse) {
         auto& [low, high] = ends_;
         if (end == End::low) {
             while (low.weight < k && after_[low.border] != last()) {
+                pulse.beat();
                 extend(low, after_[low.border]);
             }
             return low.weight;
@@ -76,6 +93,7 @@ public:
         // Stripes without weight make no difference: of equal cuts the lowest is taken.
         while (before_[high.border] != 0 &&
                (high.weight < k || weights_[before_[high.border]] == 0)) {
+            pulse.beat();
             extend(high, before_[high.border]);
         }
         return high.weight;
@@ -131,13 +149,13 @@ private:
         begin_.push_back(begin);
     }
 
-    std::vector<std::int32_t> ids_;  // of members, in ascending order of their coordinates
-    std::vector<std::int32_t> stripe_of_;
-    std::vector<double> values_;
-    std::vector<std::int64_t> weights_;
-    std::vector<std::size_t> counts_;
-    std::vector<std::size_t> begin_;
-    std::vector<std::int32_t> before_, after_;
+    Roomy<std::int32_t> ids_;  // of members, in ascending order of their coordinates
+    Roomy<std::int32_t> stripe_of_;
+    Roomy<double> values_;
+    Roomy<std::int64_t> weights_;
+    Roomy<std::size_t> counts_;
+    Roomy<std::size_t> begin_;
+    Roomy<std::int32_t> before_, after_;
     std::array<Reach, 2> ends_{};
 };
 
@@ -151,7 +169,7 @@ struct SmallestCut {
 // Points that are still together; some of its members may have left.
 class Part {
 public:
-    Part(Points const& points, std::vector<Point> members, std::int64_t weight, Pulse& pulse)
+    Part(Points const& points, Roomy<Point> members, std::int64_t weight, Pulse& pulse)
         : points_(points),
           members_(std::move(members)),
           is_member_(members_.size(), 1),
@@ -162,14 +180,14 @@ public:
     std::int64_t weight() const { return weight_; }
 
     // The lightest side that leaves k on both sides.
-    std::optional<SmallestCut> cut(std::int64_t k) {
+    std::optional<SmallestCut> cut(std::int64_t k, Pulse& pulse) {
         std::optional<SmallestCut> best;
         std::int64_t lightest = 0;
         for (auto const axis : {Axis::x, Axis::y}) {
             // From one end of an axis to the other the lighter side first grows, then falls: the
             // lightest is at an end.
             for (auto const end : {End::low, End::high}) {
-                auto const reached = along(axis).reach(end, k);
+                auto const reached = along(axis).reach(end, k, pulse);
                 auto const lighter = std::min(reached, weight_ - reached);
                 if (lighter >= k && (!best || lighter < lightest)) {
                     best = {axis, end, reached};
@@ -193,14 +211,15 @@ public:
     }
 
     // Takes out all below the cut, or all above it.
-    std::vector<Point> take(SmallestCut const& cut, bool below, Pulse& pulse) {
-        std::vector<std::int32_t> ids;
+    Roomy<Point> take(SmallestCut const& cut, bool below, Pulse& pulse) {
+        Roomy<std::int32_t> ids;
         along(cut.axis).for_each(cut.end, below, [&](std::int32_t member) {
+            pulse.beat();
             if (is_member_[member]) {
                 ids.push_back(member);
             }
         });
-        std::vector<Point> taken;
+        Roomy<Point> taken;
         taken.reserve(ids.size());
         for (auto const member : ids) {
             pulse.beat(8);
@@ -231,25 +250,36 @@ private:
 
     Stripes stripes(Axis axis, Pulse& pulse) const {
         // Rank and member in one number, which is compared without a look at the member.
-        std::vector<std::int64_t> packed(members_.size());
-        for (std::size_t member = 0; member < packed.size(); ++member) {
-            packed[member] =
-                std::int64_t{members_[member].rank(axis)} << 32 | static_cast<std::int64_t>(member);
+        auto const packed_at = [&](std::size_t member) {
+            return std::int64_t{members_[member].rank(axis)} << 32 |
+                   static_cast<std::int64_t>(member);
+        };
+        Roomy<std::int64_t> packed(members_.size());
+        if (packed.size() < worth_digits) {
+            for (std::size_t member = 0; member < packed.size(); ++member) {
+                packed[member] = packed_at(member);
+            }
+            std::sort(packed.begin(), packed.end(), [&](auto a, auto b) {
+                pulse.beat();
+                return a < b;
+            });
+        } else {
+            sort_by_digits(
+                std::span(packed), std::bit_width(points_.count() - 1), packed_at,
+                [](std::int64_t one) { return one >> 32; }, pulse);
         }
-        std::sort(packed.begin(), packed.end(), [&](auto a, auto b) {
-            pulse.beat();
-            return a < b;
+        Roomy<std::int32_t> ids(packed.size());
+        in_blocks(packed.size(), pulse, [&](std::size_t begin, std::size_t end) {
+            for (auto place = begin; place < end; ++place) {
+                ids[place] = static_cast<std::int32_t>(packed[place]);
+            }
         });
-        std::vector<std::int32_t> ids(packed.size());
-        for (std::size_t place = 0; place < ids.size(); ++place) {
-            ids[place] = static_cast<std::int32_t>(packed[place]);
-        }
-        return Stripes(points_, axis, members_, std::move(ids));
+        return Stripes(points_, axis, members_, std::move(ids), pulse);
     }
 
     Points const& points_;
-    std::vector<Point> members_;
-    std::vector<char> is_member_;
+    Roomy<Point> members_;
+    Roomy<char> is_member_;
     std::size_t count_;
     std::int64_t weight_;
     std::array<Stripes, 2> along_;
@@ -305,15 +335,18 @@ private:
 Tiling cut_smallest(Points& points, Box box, std::int64_t k, Pulse& pulse) {
     struct Waiting {
         std::int32_t node;
-        std::vector<Point> points;
+        Roomy<Point> points;
         std::int64_t weight;
     };
     auto const all = points.all()[Axis::x];
     CutTree tree;
-    std::vector<std::int32_t> node_of(points.count());  // by rank along x
+    Roomy<std::int32_t> node_of(points.count());  // by rank along x
     auto const end = [&](std::int32_t node, std::int64_t weight, auto const& for_each) {
         tree.end(node, weight);
-        for_each([&](Point point) { node_of[point.rank(Axis::x)] = node; });
+        for_each([&](Point point) {
+            pulse.beat();
+            node_of[point.rank(Axis::x)] = node;
+        });
     };
     std::vector<Waiting> waiting;
     waiting.push_back({0, {all.begin(), all.end()}, points.weight()});
@@ -325,7 +358,7 @@ Tiling cut_smallest(Points& points, Box box, std::int64_t k, Pulse& pulse) {
             continue;
         }
         Part part(points, std::move(members), weight, pulse);
-        while (auto const cut = part.cut(k)) {
+        while (auto const cut = part.cut(k, pulse)) {
             auto const [below, above] = tree.cut(node, cut->axis, part.border(*cut));
             // Whatever side has fewer points is taken out, so that no point is moved more often
             // than its part can be halved.

@@ -1,7 +1,6 @@
 #include "rectangles/tiling.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "core/threads.h"
@@ -29,18 +28,28 @@ using Sides = std::optional<std::pair<Node, Node>>;
 // cut at the same time.
 class Growth {
 public:
-    // The class of every point is written to the place of its rank by x.
-    Growth(Points const& points, Limits limits, Rule rule, Surface surface, std::int32_t* classes)
-        : points_(points), limits_(limits), rule_(rule), surface_(surface), classes_(classes) {}
+    // The class of every point is written to the place of its rank by x. The room is for as many
+    // points as the root has.
+    Growth(Points const& points, Limits limits, Rule rule, Surface surface, Node const& root,
+           Point* room, std::int32_t* classes)
+        : points_(points),
+          limits_(limits),
+          rule_(rule),
+          surface_(surface),
+          first_(root.points[Axis::x].data()),
+          room_(room),
+          classes_(classes) {}
 
-    // Cuts the node in two, if it can be cut. The room is for as many points as it has.
-    Sides sides(Node const& node, Point* room, Pulse& pulse) const {
+    // Cuts the node in two, if it can be cut.
+    Sides sides(Node const& node, Pulse& pulse) const {
         auto const gap = best_cut(points_, node, limits_, rule_, surface_, pulse);
         if (!gap) {
             return std::nullopt;
         }
         // Along the axis of the cut both sides are in place; along the other they are mixed.
         auto const mixed = node.points[other(gap->axis)];
+        // Nodes that have no point in common have no place of the room in common.
+        auto* const room = room_ + (node.points[Axis::x].data() - first_);
         divide(mixed, *gap, mixed.data(), room);
         std::copy_n(room, mixed.size() - gap->count, mixed.data() + gap->count);
         auto const cut = round_between(gap->low, gap->high);
@@ -61,12 +70,11 @@ public:
         auto const most = std::min<std::int64_t>(root.points.size(), root.weight / limits_.k);
         piece.sizes.reserve(most);
         piece.cells.reserve(most);
-        auto const room = std::make_unique_for_overwrite<Point[]>(root.points.size());
         std::vector<Node> waiting{root};
         while (!waiting.empty()) {
             auto const node = waiting.back();
             waiting.pop_back();
-            if (auto const both = sides(node, room.get(), pulse)) {
+            if (auto const both = sides(node, pulse)) {
                 waiting.push_back(both->second);
                 waiting.push_back(both->first);
                 continue;
@@ -91,6 +99,8 @@ private:
     Limits limits_;
     Rule rule_;
     Surface surface_;
+    Point const* first_;
+    Point* room_;
     std::int32_t* classes_;
 };
 
@@ -99,10 +109,8 @@ std::vector<Node> first_nodes(Growth const& growth, Node const& root, int thread
     std::vector<Node> nodes{root};
     for (int round = 0; round < common_rounds; ++round) {
         std::vector<Sides> found(nodes.size());
-        for_each_piece(nodes.size(), threads, pulse, [&](std::size_t i, Pulse& own) {
-            auto const room = std::make_unique_for_overwrite<Point[]>(nodes[i].points.size());
-            found[i] = growth.sides(nodes[i], room.get(), own);
-        });
+        for_each_piece(nodes.size(), threads, pulse,
+                       [&](std::size_t i, Pulse& own) { found[i] = growth.sides(nodes[i], own); });
         std::vector<Node> next;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             if (found[i]) {
@@ -126,7 +134,8 @@ Tiling grow(Points& points, Box box, Limits limits, Rule rule, Surface surface, 
     }
     Node const root{points.all(), points.weight(), box};
     Roomy<std::int32_t> classes(root.points.size());
-    Growth const growth(points, limits, rule, surface, classes.data());
+    Roomy<Point> room(root.points.size());
+    Growth const growth(points, limits, rule, surface, root, room.data(), classes.data());
     if (threads == 1 || root.points.size() < worth_threads) {
         auto whole = growth.piece(root, pulse);
         return {points.by_index(classes), std::move(whole.sizes), std::move(whole.cells)};

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/roomy.h"
+
 namespace covey::regions {
 
 namespace {
 
 template <typename Joined>
 std::vector<std::int32_t> numbered_parts(Graph const& graph, Pulse& pulse, Joined joined) {
-    std::vector<std::int32_t> found(graph.count, -1);
+    auto found = copies_of<std::int32_t>(-1, graph.count, pulse);
     std::vector<Area> waiting;
     std::int32_t number = 0;
     for (Area root = 0; root < graph.count; ++root) {
@@ -39,13 +41,9 @@ std::vector<std::int32_t> numbered_parts(Graph const& graph, Pulse& pulse, Joine
 Graph::Graph(Area count, Ints ends, Reals lengths, Pulse& pulse) : count(count) {
     auto const areas = static_cast<std::size_t>(count);
     auto const sides = std::ssize(ends);
-    // New memory costs as much as a loop over it.
-    starts.resize(areas + 1);
-    pulse.beat(count);
-    neighbours.resize(ends.size());
-    pulse.beat(sides);
-    through.resize(ends.size());
-    pulse.beat(sides);
+    starts = copies_of<std::int64_t>(0, areas + 1, pulse);
+    neighbours = copies_of<Area>(0, ends.size(), pulse);
+    through = copies_of<std::int32_t>(0, ends.size(), pulse);
     this->ends.assign(ends.begin(), ends.end());
     pulse.beat(sides);
     this->lengths.assign(lengths.begin(), lengths.end());
@@ -60,8 +58,11 @@ Graph::Graph(Area count, Ints ends, Reals lengths, Pulse& pulse) : count(count) 
             starts[v + 1] += starts[v];
         }
     });
-    std::vector<std::int64_t> filled(starts.begin(), starts.end() - 1);
-    pulse.beat(count);
+    std::vector<std::int64_t> filled;
+    filled.reserve(areas);
+    in_blocks(areas, pulse, [&](std::size_t begin, std::size_t end) {
+        filled.insert(filled.end(), starts.begin() + begin, starts.begin() + end);
+    });
     auto const put = [&](Area v, Area u, std::int32_t border) {
         auto const place = filled[v]++;
         neighbours[place] = u;

@@ -51,9 +51,12 @@ def test_commands_with_values_are_shown_in_a_terminal_only(
     assert list(lines_for(error, ["graph"]))[2:] == [suppress, "Try: covey graph --exclude 99"]
 
 
-def test_a_password_is_not_shown_again() -> None:
-    (_, line) = lines_for(ERROR, ["check", "postgresql://ann:secret@db/clinic#t"])
+@pytest.mark.parametrize("url", ["//ann:secret@db/clinic#t", "//ann@db/clinic?password=secret#t"])
+def test_a_password_is_not_shown_again(url: str) -> None:
+    (_, line) = lines_for(ERROR, ["check", f"postgresql:{url}"])
     assert line == "Try the same command with --decimal ,"
+    (_, line) = lines_for(ERROR, ["check", "postgresql://ann@db/clinic#t"])
+    assert line == "Try: covey check 'postgresql://ann@db/clinic#t' --decimal ,"
 
 
 def test_of_a_job_file_its_lines_are_shown() -> None:

@@ -169,7 +169,7 @@ class PlainSnapshot:
         order: str | None = None,
     ) -> PlainHidden:
         generalization.refuse_unlike(self.count())
-        classes = [int(generalization.classes[self.number[key]]) for key in self.keys]
+        classes = [int(generalization.of_counted[self.number[key]]) for key in self.keys]
         rows = [at for at, number in enumerate(classes) if number >= 0]
         table = {
             column: [generalization.published[column][classes[at]] for at in rows]

@@ -17,7 +17,11 @@ import covey
 from covey import InvalidInput
 from covey.core.box_tree import BoxTree
 from covey.engine.kept import Keeps, Kept, case_of, condition, ranked_values
+from covey.engine.postgres.beside import address_of
+from covey.engine.protocol import ToTable
+from covey.io.postgres.address import Address
 from covey.release.job import Job
+from covey.release.publish import publish
 from covey.release.solve.in_parts import cells_in_parts
 from tests.engine.backends import Backend, Session
 
@@ -84,7 +88,12 @@ def test_values_tallies_and_parts(engine: Session, backend: Backend, tmp_path: P
         assert dict(zip(found, numbers.tolist(), strict=True)) == dict(
             zip(combinations, counted.counts[here].tolist(), strict=True)
         )
-    answers = kept.solved(lambda part, values, counts: b"%d %d" % (part, counts.sum()))
+    answers = kept.solved(
+        lambda part, values, counts: (
+            b"%d %d" % (part, counts.sum()),
+            np.zeros(len(counts), np.int32),
+        )
+    )
     assert [tuple(map(int, each.split())) for each in answers] == [
         (number, counted.counts[box == node].sum()) for number, node in enumerate(tree.leaves())
     ]
@@ -125,6 +134,67 @@ def test_no_more_comes_than_a_part_or_the_values(
         lines = list(csv.reader(file))[1:]
     assert {tuple(line[2:]): int(line[1]) for line in lines} == published
     assert found.smallest == min(published.values()) >= 3
+
+
+@pytest.mark.needs("keeps_combinations")
+def test_a_release_is_made_of_combinations_that_stay(
+    engine: Session, backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The classes, the proof and the fingerprint are those of a release that has all combinations
+    here, which this one never has."""
+    came: list[int] = []
+    note = Kept._came
+
+    def watched(self: Kept, rows: int) -> None:
+        came.append(rows)
+        note(self, rows)
+
+    monkeypatch.setattr(Kept, "_came", watched)
+    table = people()
+    table["note"] = [f"n{at % 7}" for at in range(len(table["age"]))]
+    table["name"] = [f"x{at}" for at in range(len(table["age"]))]
+    # Too few for a class, and as many records at either end: the same end has them.
+    table["day"] = [None, None, 0, 9, *(1 + at % 8 for at in range(294)), 9, 0]
+    quasi = {**QUASI, "day": covey.Ordered()}
+    given, out = backend.put(tmp_path, table), out_in(backend, tmp_path)
+    asked: dict[str, Any] = {"drop": ["name"], "part_size": 60}
+    job = Job(given, 3, quasi, keep_combinations=True, **asked)
+    made = publish(job, out=out, engine=engine.engine, receipts=tmp_path / "receipts.jsonl")
+    others = covey.anonymize(pa.table(table), k=3, quasi=quasi, **asked, out=tmp_path / "whole")
+    assert list(made.codebook) == list(others.codebook)
+    whole, own = others.certificate, made.certificate
+    assert sorted(own.classes.sizes) == sorted(whole.classes.sizes)
+    assert (own.proof, own.cost, own.guarantee) == (whole.proof, whole.cost, whole.guarantee)
+    assert (own.keep_combinations, whole.keep_combinations) == (True, None)
+    # The values of all columns, or those of a part: never all combinations, which are as many as
+    # the rows.
+    values = [len(set(table[name])) for name in quasi]
+    assert 0 < max(came) <= max(sum(values), 2 * 60) < 2 / 3 * len(table["age"])
+    checked = covey.verify(made, against=str(given), receipts=tmp_path / "receipts.jsonl")
+    assert checked.holds, checked.summary()
+    # All is compared but what only a receipt tells, and its fingerprint is the known one.
+    assert not [each for each in checked.checks if each.held is None]
+    assert "not measured" in " ".join(made.notes)
+    assert made.facts is not None
+    assert (made.facts.before, made.facts.utility) == (None, None)
+
+
+def out_in(backend: Backend, folder: Path) -> Path | Address:
+    target = backend.target(folder)
+    return address_of(target) if isinstance(target, ToTable) else folder / "out"
+
+
+@pytest.mark.needs("keeps_combinations")
+def test_the_fingerprint_is_that_of_all_combinations(
+    engine: Session, backend: Backend, tmp_path: Path
+) -> None:
+    given = backend.put(tmp_path, people())
+    counted = engine.open(given, KINDS).count()
+    kept = kept_by(engine, given)
+    tree = BoxTree()
+    tree.cut(0, 1, np.arange(-1, len(kept.columns["sex"].values)) > 1)
+    kept.divide(tree)
+    assert kept.fingerprint() == counted.fingerprint
 
 
 @pytest.mark.needs("keeps_combinations")

@@ -197,6 +197,7 @@ def of_rectangles(random: Generator) -> None:
     for surface in (rectangles.Surface.FLAT, rectangles.Surface.GLOBE):
         rectangles.search(x, y, ones(60), box, 5, 12, 0.5, 1.0, surface, 10**5, 1.0)
         rectangles.half_perimeters(random.random((3, 4)), surface)
+        rectangles.aspects(random.random((3, 4)), surface)
     rectangles.merge_equal(x, y)
     rule = rectangles.Rule.PROPORTIONAL
     classes, _, found = rectangles.grow(x, y, ones(60), box, 5, 9, rule, surface)
@@ -206,7 +207,7 @@ def of_rectangles(random: Generator) -> None:
     order = rectangles.order_of(x)
     axis = rectangles.Axis.X
     rectangles.slabs(x, y, ones(60), box, 5, axis, order)
-    rectangles.search(x, y, ones(60), box, 5, 12, 0.5, 1.0, surface, 10**5, 1.0, order)
+    rectangles.search(x, y, ones(60), box, 5, 12, 0.5, 1.0, surface, 10**5, 1.0, order, 3.0)
     rectangles.round_between(0.12, 0.34)
     rectangles.guillotine_within(random.integers(0, 5, (4, 5)), 5, 12, 10**5, 1.0)
 

@@ -382,7 +382,7 @@ def test_a_long_call_ends_soon_after_an_interruption(
 ) -> None:
     call = make()
     alone = cpu_seconds(call)
-    # Nearly all of it would be left, and a loop looks every twentieth of a second.
+    # Nearly all of it would be left, and a loop looks every fortieth of a second.
     assert cpu_seconds(call, 0.05 * alone) < 0.75 * alone
 
 

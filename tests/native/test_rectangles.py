@@ -22,7 +22,9 @@ def points(seed: int, count: int, grid: int) -> tuple[NDArray[np.float64], ...]:
     return x, y
 
 
-def refuse_unless_tiling(x: Any, y: Any, weights: Any, found: Found) -> None:
+def refuse_unless_tiling(
+    x: Any, y: Any, weights: Any, found: Found, box: NDArray[np.float64] = BOX
+) -> None:
     """Every point is in the cell of its class and in no other; sizes are sums of weights."""
     classes, sizes, cells = found
     x_low, y_low, x_high, y_high = cells.T[:, :, None]
@@ -30,7 +32,7 @@ def refuse_unless_tiling(x: Any, y: Any, weights: Any, found: Found) -> None:
     np.testing.assert_array_equal(inside, classes == np.arange(len(cells))[:, None])
     np.testing.assert_array_equal(np.bincount(classes, weights, len(sizes)), sizes)
     areas = (cells[:, 2] - cells[:, 0]) * (cells[:, 3] - cells[:, 1])
-    assert areas.sum() == pytest.approx((BOX[2] - BOX[0]) * (BOX[3] - BOX[1]))
+    assert areas.sum() == pytest.approx((box[2] - box[0]) * (box[3] - box[1]))
 
 
 def can_be_cut(values: NDArray[np.float64], weights: NDArray[np.int64], k: int) -> bool:
@@ -209,6 +211,46 @@ def test_a_search_finds_only_cells_within_the_limits(seed: int) -> None:
         assert not guillotine_within(counts, k, cap)
 
 
+def short_within(
+    counts: NDArray[np.int64],
+    edges: list[list[float]],
+    part: tuple[int, int, int, int],
+    limits: tuple[int, int, float],
+) -> bool:
+    """Whether cuts from side to side leave only cells within [k, cap] that are not too long."""
+    i, j, u, v = part
+    k, cap, longest = limits
+    weight = int(counts[i:j, u:v].sum())
+    sides = edges[0][j] - edges[0][i], edges[1][v] - edges[1][u]
+    if weight <= cap:
+        return weight >= k and max(sides) <= longest * min(sides)
+    cuts = [((i, cut, u, v), (cut, j, u, v)) for cut in range(i + 1, j)]
+    cuts += [((i, j, u, cut), (i, j, cut, v)) for cut in range(u + 1, v)]
+    return any(all(short_within(counts, edges, side, limits) for side in both) for both in cuts)
+
+
+def test_a_search_finds_cells_that_are_not_too_long_exactly_where_there_are_some() -> None:
+    outcomes = set()
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        counts = rng.integers(1, 4, (3, 4))
+        x, y = (axis.ravel().astype(np.float64) for axis in np.indices(counts.shape))
+        k = int(rng.integers(int(counts.sum()) // 8 + 1, 9))
+        longest = float(rng.choice([1.5, 2.0, 3.0]))
+        box = np.array([-0.5, -0.5, 3.0, 4.0])
+        # As eight cuts are tried at every node, and here are no more than five, none is missed.
+        found = rectangles.search(
+            x, y, counts.ravel(), box, k, k + 3, 0.5, 1.0, Surface.FLAT, 10**6, 9.0, None, longest
+        )
+        edges = [[-0.5, 1.0, 2.0, 3.0], [-0.5, 1.0, 2.0, 3.0, 4.0]]
+        assert (found is not None) == short_within(counts, edges, (0, 3, 0, 4), (k, k + 3, longest))
+        if found is not None:
+            refuse_unless_tiling(x, y, counts.ravel(), found, box)
+            assert rectangles.aspects(found[2], Surface.FLAT).max() <= longest
+        outcomes.add(found is not None)
+    assert outcomes == {False, True}
+
+
 def test_a_search_ends_with_its_effort_and_with_its_time() -> None:
     x, y = points(0, 3000, 60)
     weights = np.ones(len(x), dtype=np.int64)
@@ -369,6 +411,8 @@ def test_locations_that_are_none_are_refused(
         ({"evenness": -1.0}, "evenness must be 0 or more"),
         ({"evenness": float("nan")}, "evenness must be 0 or more"),
         ({"effort": -1}, "effort must be 0 or more"),
+        ({"longest": 0.5}, "longest must be 1 or more"),
+        ({"longest": float("nan")}, "longest must be 1 or more"),
         ({"seconds": float("nan")}, "seconds must be 0 or more"),
     ],
 )
@@ -442,6 +486,14 @@ def test_a_box_that_is_none_is_not_cut(box: list[float]) -> None:
 def test_a_cell_that_is_none_has_no_perimeter(odd: float) -> None:
     with pytest.raises(ValueError, match="cells must be finite"):
         rectangles.half_perimeters(np.array([[0.0, 0.0, odd, 1.0]]), Surface.FLAT)
+    with pytest.raises(ValueError, match="cells must be finite"):
+        rectangles.aspects(np.array([[0.0, 0.0, odd, 1.0]]), Surface.FLAT)
+
+
+def test_aspects_are_by_real_distances_and_infinite_without_an_area() -> None:
+    cells = np.array([[0.0, 59.0, 1.0, 61.0], [0.0, 0.0, 3.0, 0.0], [2.0, 2.0, 2.0, 2.0]])
+    np.testing.assert_array_equal(rectangles.aspects(cells, Surface.FLAT), [2.0, np.inf, 1.0])
+    assert rectangles.aspects(cells, Surface.GLOBE)[0] == pytest.approx(4.0, rel=0.01)
 
 
 def test_checks_refuse_arrays_that_do_not_belong_together() -> None:

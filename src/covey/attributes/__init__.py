@@ -14,7 +14,8 @@ common        labels of which the common ones stay whole
 distances     labels that a table of distances makes a tree of
 range_columns ranges in two columns instead of one text
 coded         all quasi-identifiers of a table, and the problem that they make
-description   what is published for an answer to that problem
+description   what is published for an answer to that problem; ``kept`` where the combinations
+              are elsewhere
 lookup        from values to their classes, by the codebook of a release
 names         what sets are called; ``place_names`` by the words of a map; ``rounding`` finds
               round borders, ``far_values`` what lies far outside of the rest

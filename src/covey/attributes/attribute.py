@@ -199,19 +199,16 @@ class Attribute(ABC):
         """What the certificate says about how the column was read."""
         return self.about
 
-    def notes_on(
-        self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
-    ) -> tuple[str, ...]:
+    def notes_on(self, records: NDArray[np.int64], as_anything: int) -> tuple[str, ...]:
         """What the user should know about the ``records`` of each combination that are published;
-        ``as_anything`` says of which all values of this column are published as one."""
+        ``as_anything`` of those without a value share a class with others."""
         apart = "published as missing, in classes without others"
         if self.anchor is not None:
             apart = 'they cannot be a class of their own, and are in sets "or missing"'
-        said = {
-            apart: self.missing & ~as_anything,
-            f"published as {ANYTHING}, in classes with others": self.missing & as_anything,
+        counts = {
+            apart: int(records[self.missing].sum()) - as_anything,
+            f"published as {ANYTHING}, in classes with others": as_anything,
         }
-        counts = {words: int(records[which].sum()) for words, which in said.items()}
         what = in_words(self.columns)
         return tuple(
             have_none(count, what, f": {words}") for words, count in counts.items() if count

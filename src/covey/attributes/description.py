@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -61,6 +62,16 @@ class Description:
     def classes(self) -> NDArray[np.int64]:
         """The class of every counted combination, SUPPRESSED if it is not published."""
         return self.coded.classes(self.solution)
+
+    @property
+    def placed(self) -> NDArray[np.int64] | None:
+        """The class of every counted combination; None where the engine has the classes."""
+        return self.classes
+
+    @property
+    def seal(self) -> bytes:
+        """What nobody knows who does not know the answer: an order is drawn from it."""
+        return self.classes.tobytes()
 
     @cached_property
     def named(self) -> list[NamedSets]:
@@ -146,11 +157,7 @@ class Description:
 
     def notes(self) -> tuple[str, ...]:
         """What becomes of missing values. A few records without one may take it from many."""
-        found: list[str] = []
-        for attribute, sets in zip(self.attributes, self.sets, strict=True):
-            # SUPPRESSED, which is -1, gets the False at the end.
-            as_anything = np.append(sets.of_class == ANY_SET, False)[self.classes]
-            found += attribute.notes_on(self.records, as_anything)
+        found = [*self._notes_on_values()]
         for attribute, sets in zip(self.attributes, self.sets, strict=True):
             records = int(self.solution.sizes[sets.of_class == ANY_SET].sum())
             if records:
@@ -164,6 +171,13 @@ class Description:
             for attribute, sets in zip(self.attributes, self.sets, strict=True):
                 found += attribute.notes_on_merged(sets, self.records, self.coded.problem.k)
         return tuple(found)
+
+    def _notes_on_values(self) -> Iterator[str]:
+        for attribute, sets in zip(self.attributes, self.sets, strict=True):
+            # SUPPRESSED, which is -1, gets the False at the end.
+            as_anything = np.append(sets.of_class == ANY_SET, False)[self.classes]
+            records = int(self.records[attribute.missing & as_anything].sum())
+            yield from attribute.notes_on(self.records, records)
 
     def listed(self) -> list[list[tuple[str, int]]]:
         """For every quasi-identifier what it was generalized to, with the records of each set."""

@@ -127,9 +127,7 @@ class LabelAttribute(Attribute):
         assert isinstance(sets, MemberSets)
         return np.zeros(len(sets.sizes), dtype=bool)
 
-    def notes_on(
-        self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
-    ) -> tuple[str, ...]:
+    def notes_on(self, records: NDArray[np.int64], as_anything: int) -> tuple[str, ...]:
         notes: list[str] = []
         missing = int(records[self.missing & ~self.left_out].sum())
         if missing:

@@ -290,10 +290,15 @@ class OrderedAttribute(Attribute):
         return run_sets(own.starts, self.size)
 
     def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:
-        """One of the two ends: "< 20 or missing" reads better than a range in the middle."""
+        """One of the two ends: "< 20 or missing" reads better than a range in the middle. Of equal
+        ones the first that is counted, which follows from the column alone."""
         own = self.codes[others]
-        ends = (own == own.min()) | (own == own.max())
-        return super()._lightest(others[ends], records)
+        ends = [int(own.min()), int(own.max())]
+        if not self.kind:
+            # Labels of a stated order are counted as texts.
+            ends.sort(key=self.values.__getitem__)
+        chosen = min(ends, key=lambda end: int(records[others[own == end]].sum()))
+        return int(others[np.argmax(own == chosen)])
 
     def with_codes(
         self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]

@@ -278,9 +278,7 @@ class PointAttribute(Attribute):
         corner = self._rectangles(PlaceSets(np.zeros(1, dtype=np.int32), *own))[0, :2]
         return self.about | {MISSING_AS: corner.tolist()}
 
-    def notes_on(
-        self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
-    ) -> tuple[str, ...]:
+    def notes_on(self, records: NDArray[np.int64], as_anything: int) -> tuple[str, ...]:
         there = (self.ranks[0] >= 0) & ~self.missing
         x, y = (
             values[ranks[there]] for values, ranks in zip(self.coordinates, self.ranks, strict=True)

@@ -411,9 +411,7 @@ class RegionAttribute(Attribute):
         found[np.searchsorted(sets.starts, at, side="right") - 1] = True
         return found
 
-    def notes_on(
-        self, records: NDArray[np.int64], as_anything: NDArray[np.bool_]
-    ) -> tuple[str, ...]:
+    def notes_on(self, records: NDArray[np.int64], as_anything: int) -> tuple[str, ...]:
         strangers = self.placed.areas.strangers.intersection(self.placed.codes)
         # Notes are published: a code that one record may have stands in the codebook alone.
         assigned = sum(code in strangers for code in self.role.assigned)

@@ -80,6 +80,9 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     # A command makes few cycles and ends soon: to look for them takes a tenth of its time.
     gc.set_threshold(100_000, 20, 20)
+    # The threads of numpy's BLAS would spend a twentieth of a second waiting for large products,
+    # of which covey has none; and what several threads add up depends on how many there are.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # What loads in the background is not to hold up the rest for long.
     sys.setswitchinterval(0.0005)
     output.prepare()

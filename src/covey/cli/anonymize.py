@@ -52,7 +52,7 @@ GROUPS = {
         "output", "overwrite", "format", "columns", "shuffle", "escape_formulas", "withheld",
         "receipts", "context", "target",
     ),
-    "How it runs": ("engine", "part_size", "threads"),
+    "How it runs": ("engine", "part_size", "keep_combinations", "threads"),
     "Trying out and repeating": ("plan", "save_job", "as_json"),
 }  # fmt: skip
 """The options under each heading of the help."""

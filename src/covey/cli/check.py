@@ -238,7 +238,7 @@ def _utility(
 ) -> Utility | None:
     """What an analyst can still find; None without the original, and, which is said, for tables
     that lack some of its rows and have no codebook that tells what their values stand for."""
-    from covey.core.errors import InvalidInput
+    from covey.core.errors import InvalidInput, Unanswered
     from covey.release.facts.analysis import analyze
 
     if original is None:
@@ -254,6 +254,8 @@ def _utility(
             header=header,
             **notation.arguments,
         )
+    except Unanswered:
+        raise
     # Without a target this is extra, and the check itself goes on.
     except InvalidInput as error:
         if target is not None:

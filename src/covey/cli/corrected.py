@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from covey.cli.column_names import with_fields, with_names
 from covey.core.errors import COLUMN, EACH, FIELD, FIRST, CoveyError, Remedy
+from covey.io.postgres.address import is_address, without_password
 
 ELSEWHERE = "The values that do not fit are shown in a terminal only, not in a log or a file."
 OF_A_MAP = ("--assign", "--cross", "--exclude", "--islands", "--key", "--layer", "--within")
@@ -77,11 +78,21 @@ def corrected(remedy: Remedy, arguments: Sequence[str]) -> str:
         keys = "; ".join(_as_key(*each) for each in remedy)
         return f"Add to {where}the job file: {keys}" if keys else ""
     # A password must not be printed: it would stay in the terminal and in logs.
-    if any(map(_PASSWORD.search, arguments)):
+    if any(map(_has_password, arguments)):
         return f"Try the same command with {shlex.join(_words(remedy))}" if remedy else ""
     for option, value in remedy:
         arguments = _with(arguments, option, value)
     return f"Try: {' && '.join([*first, shlex.join(['covey', *arguments])])}"
+
+
+def _has_password(argument: str) -> bool:
+    """
+    >>> _has_password("postgresql://ann@db/clinic?password=secret#people")
+    True
+    """
+    # Of one whose URL leaves it out the command is whole.
+    hidden = is_address(argument) and without_password(argument) != argument
+    return hidden or _PASSWORD.search(argument) is not None
 
 
 def _in_place(remedy: Remedy, arguments: Sequence[str]) -> list[str] | None:

@@ -142,12 +142,12 @@ def encoding_option(text: str) -> Callable[[F], F]:
     return click.option("--encoding", default="", metavar="NAME", help=text)
 
 
-def header_option(text: str) -> Callable[[F], F]:
+def header_option(text: str, default: str = "it must look like names") -> Callable[[F], F]:
     return click.option(
         "--header/--no-header",
         default=None,
         help=f"{text}: the first row names the columns, or it is a record, and covey calls them"
-        " column1, column2, ...  [default: it must look like names]",
+        f" column1, column2, ...  [default: {default}]",
     )
 
 

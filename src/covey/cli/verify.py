@@ -48,7 +48,8 @@ from covey.core.result import SEARCHING
 @job_option(
     "engine",
     help="Where --against is. duckdb: what this machine reads. spark: a path (Parquet or CSV) or"
-    " the name of a table that the cluster reads. It is copied here.",
+    " the name of a table that the cluster reads, and compares with a release that covey made"
+    " there; with another one it is copied here.",
 )
 @options.RECEIPTS
 @options.path_option(
@@ -66,8 +67,13 @@ from covey.core.result import SEARCHING
     help="Of a proof that is checked by searching again. If the search takes longer, the bound is"
     " not checked.",
 )
-@options.encoding_option("Of --against and --population, as for covey anonymize.")
-@options.header_option("Of --against and --population in CSV and Excel")
+@options.encoding_option(
+    "Of --against and --population, as for covey anonymize.  [default: the one that the release was"
+    " made with]"
+)
+@options.header_option(
+    "Of --against and --population in CSV and Excel", "as when the release was made"
+)
 @options.THREADS
 @options.AS_JSON
 @click.pass_context
@@ -90,8 +96,9 @@ def verify(
 ) -> None:
     """Check what a release claims, by code that shares nothing with the solvers.
 
-    OUT/ is its folder, or the URL of its table on a PostgreSQL server, which counts it. To compare
-    it with another table its rows are copied here.
+    OUT/ is its folder, or the URL of its table on a PostgreSQL server, which counts it, and
+    compares it with the table that it was made of, if that is there as well: no rows come here.
+    Tables in different places are compared in copies here.
 
     Without the table it was made of: its files are those that the certificate names and no others,
     every class of the table has k records or more, classes and their sizes are those of the
@@ -117,8 +124,13 @@ def verify(
     table: Any = against
     if engine == SPARK and against is not None:
         from covey.io.inputs.spark import open_spark
+        from covey.release.certificate import files_of
+        from covey.verification.audit import read_by
 
-        table = open_spark(against, encoding, header).frame
+        with files_of(release) as files:
+            own_encoding, own_header = read_by(files)
+        named = own_header if header is None else header
+        table = open_spark(against, encoding or own_encoding, named).frame
         # Only the population is still to be read by this.
         header = header if population is not None else None
     tidy()

@@ -46,7 +46,15 @@ SWITCHES = {
     "--no-header": "header=False",
     **{
         f"--{name.replace('_', '-')}": f"{name}=True"
-        for name in ("escape_formulas", "overwrite", "planarity", "strict", "tight", "trim")
+        for name in (
+            "escape_formulas",
+            "keep_combinations",
+            "overwrite",
+            "planarity",
+            "strict",
+            "tight",
+            "trim",
+        )
     },
 }
 """Options without a value."""

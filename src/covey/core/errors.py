@@ -108,6 +108,10 @@ class InvalidInput(CoveyError):
     exit_code = 2
 
 
+class Unanswered(InvalidInput):
+    """A server or a cluster gave no answer, which says nothing of the table that was asked for."""
+
+
 class Infeasible(CoveyError):
     """The input is well formed, but no answer exists for it."""
 
@@ -138,6 +142,9 @@ class InternalError(CoveyError):
 
     exit_code = 1
 
+
+SAYS_NOTHING = (Unanswered, OutOfResources)
+"""Errors from which nothing follows for what was being checked."""
 
 _MEMORY = "Use a machine with more memory, or raise the limit that this process has (ulimit -v)."
 _DISK = "Free some space there. For temporary files, set TMPDIR to a folder on a larger disk."

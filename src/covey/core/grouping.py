@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Objective = Literal["max-size", "quadratic"]
 
+AT_ONCE = 1 << 16
+"""Items whose classes are added up at once."""
+
 
 @dataclass(frozen=True, eq=False, init=False)
 class GroupingProblem:
@@ -97,8 +100,11 @@ class GroupingProblem:
         if classes.min() < 0 or classes.max() >= len(sizes):
             raise InternalError(f"A {self.item} has a class that does not exist.")
         recounted = np.zeros(len(sizes), dtype=np.int64)
-        # Places of numpy's own type: it would convert others bit by bit.
-        np.add.at(recounted, classes.astype(np.intp), self.weights)
+        # Places of numpy's own type: it would convert others bit by bit. Some at a time, so that
+        # the copy takes no new memory.
+        for at in range(0, len(classes), AT_ONCE):
+            some = slice(at, at + AT_ONCE)
+            np.add.at(recounted, classes[some].astype(np.intp), self.weights[some])
         if not np.array_equal(recounted, sizes):
             raise InternalError("Class sizes are not the sums of their members.")
         if int(sizes.min()) < least:

@@ -7,7 +7,7 @@ The proofs are in docs/reference/labels.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,15 +120,23 @@ def certify(problem: GroupingProblem, cost: int) -> Certificate:
     if plain.bound == cost or problem.objective == "quadratic":
         return plain
     sizes, k, unit = in_units(problem)
-    shared = unit * least_crowded(sizes, k, plain.most_classes)
+    shared = unit * least_crowded(prefix_sums(sizes), max(k, int(sizes[0])), plain.most_classes)
     return Pigeonhole(shared, plain.most_classes) if shared > plain.bound else plain
 
 
-def least_crowded(sizes: NDArray[np.int64], k: int, most: int) -> int:
-    """The least, over the numbers m of classes, of what some class must reach."""
-    sums, least = prefix_sums(sizes), -1
+class Sums(Protocol):
+    """Entry i is the sum of the i heaviest items."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: NDArray[np.int64]) -> NDArray[np.int64]: ...
+
+
+def least_crowded(sums: Sums, floor: int, most: int) -> int:
+    """The least, over the numbers m of classes, of what some class must reach, which is ``floor``
+    at least."""
+    total, least = int(sums[np.array([len(sums) - 1])][0]), -1
     for m in range(most, 0, -1):
-        average = max(k, int(sizes[0]), -(-int(sums[-1]) // m))
+        average = max(floor, -(-total // m))
         if 0 <= least <= average:
             # Fewer classes only raise the average.
             break
@@ -137,11 +145,13 @@ def least_crowded(sizes: NDArray[np.int64], k: int, most: int) -> int:
     return least
 
 
-def least_squares(sizes: NDArray[np.int64], classes: int) -> int:
+def least_squares(sizes: NDArray[np.int64], classes: int, total: int | None = None) -> int:
     """The least sum of squares of so many class sizes: items above the average of what is left
-    have a class of their own, the others share the rest equally."""
-    alone = above_average(sizes, int(sizes.sum()), classes)
-    rest = int(sizes[alone:].sum())
+    have a class of their own, the others share the rest equally. With a ``total``, items that are
+    not above any average may be left out of ``sizes``."""
+    total = int(sizes.sum()) if total is None else total
+    alone = above_average(sizes, total, classes)
+    rest = total - int(sizes[:alone].sum())
     # Python's integers: squares may be beyond 64 bits.
     squares: int = sum(size * size for size in sizes[:alone].tolist())
     if classes == alone:
@@ -164,7 +174,7 @@ def prefix_sums(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
 
 
-def crowded(sums: NDArray[np.int64], classes: int) -> int:
+def crowded(sums: Sums, classes: int) -> int:
     """What j + 1 of the j m + 1 heaviest must weigh together, for the best j."""
     # As many j as there are j m + 1 items; sums has one entry more than there are items.
     j = np.arange(1, (len(sums) - 2) // classes + 1)

@@ -2,7 +2,8 @@
 
 They are kept as whole numbers, one for each value. What comes here is the values of each column,
 how often each of them occurs in some boxes, and the combinations of one box. So no more is here at
-once than a box has, or the values of all columns.
+once than a box has, or the values of all columns. If rows are to be recoded, the class of each
+combination stays in the engine as well.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +21,7 @@ from numpy.typing import NDArray
 from covey.core.box_tree import BoxTree
 from covey.core.errors import InvalidInput
 from covey.engine.combining import distinct
+from covey.engine.protocol import Snapshot, fingerprint_of
 from covey.engine.ranking import order_of
 from covey.engine.sql import named
 from covey.io.inputs import Input
@@ -31,9 +34,11 @@ SHORT = 10
 MOST_SQL = 4_000_000
 """The most characters of the expression for the box of a combination."""
 
-Solve = Callable[[int, Sequence[NDArray[np.int64]], NDArray[np.int64]], bytes]
+Solve = Callable[
+    [int, Sequence[NDArray[np.int64]], NDArray[np.int64]], tuple[bytes, NDArray[np.int32]]
+]
 """What is done to a box: from its number, the values of its combinations by column, and their
-records."""
+records, to an answer and the class of each combination, from 0 on in every box."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,12 +69,25 @@ def ranked_values(
     return ColumnValues(kind, ordered, sums), found
 
 
+class KeepingSnapshot(Snapshot, Protocol):
+    """A snapshot whose combinations stay in the engine. It has no ``count`` and no ``holders``, and
+    recodes by the classes of ``kept``."""
+
+    @property
+    def kept(self) -> Kept: ...
+
+    def __enter__(self) -> KeepingSnapshot: ...
+
+
 class Keeps(Protocol):
     """An engine that can keep combinations."""
 
     def keep(self, given: Input, kinds: Mapping[str, str]) -> Kept:
         """Count a table, and keep the combinations where the engine is: for those who cannot have
         all of them here. ``kinds`` are as for ``Engine.open``."""
+
+    def open_keeping(self, given: Input, kinds: Mapping[str, str]) -> KeepingSnapshot:
+        """The same with the rows, to be recoded."""
 
 
 class Kept(ABC):
@@ -84,14 +102,21 @@ class Kept(ABC):
         What the user should know of the reading.
     most
         The most rows that came here at once.
+    room
+        How many rows may come here at once where no part says it.
+    places
+        Whether the class of each combination is kept, too, by which rows are recoded.
+    classes
+        How many classes there are, as far as boxes are solved.
     """
 
     name: str
     columns: Mapping[str, ColumnValues]
     notes: tuple[str, ...] = ()
 
-    def __init__(self) -> None:
-        self.most = 0
+    def __init__(self, *, places: bool = False) -> None:
+        self.most, self.room = 0, 1
+        self.places, self.classes = places, 0
         self._parts = 0
 
     def __enter__(self) -> Kept:
@@ -163,9 +188,29 @@ class Kept(ABC):
 
     def solved(self, solve: Solve) -> Iterator[bytes]:
         """What comes of every part, in their order. One part after the other comes here, unless the
-        engine has machines that can do it."""
+        engine has machines that can do it. Classes are numbered through all parts."""
+        self.classes = 0
         for number in range(self._parts):
-            yield solve(number, *self.counts_of_part(number))
+            values, records = self.counts_of_part(number)
+            answer, classes = solve(number, values, records)
+            if self.places:
+                self._place(values, classes + np.int64(self.classes))
+            self.classes += int(classes.max()) + 1
+            yield answer
+
+    def fingerprint(self) -> str:
+        """That of ``Counted``, without all combinations here at once. To be asked for once the
+        parts are fixed."""
+        return fingerprint_of(
+            tuple(self.columns),
+            [own.values for own in self.columns.values()],
+            map(self._in_order, self._ranks),
+            self._in_order("n"),
+        )
+
+    def lacks(self, column: str) -> bool:
+        """Whether some record has no value in a column."""
+        return bool(self.columns[column].records[0])
 
     @property
     def _ranks(self) -> list[str]:
@@ -186,6 +231,14 @@ class Kept(ABC):
         """Make ``_in_parts``."""
 
     @abstractmethod
+    def _place(self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]) -> None:
+        """Keep the classes of some combinations, which are given by their values."""
+
+    @abstractmethod
+    def _in_order(self, column: str) -> Iterator[NDArray[np.int64]]:
+        """A column of the combinations in the order of these, some at once."""
+
+    @abstractmethod
     def _ask(self, query: str) -> list[NDArray[np.int64]]:
         """The columns of a query, all of them whole numbers."""
 
@@ -203,6 +256,34 @@ class Kept(ABC):
                 raise InvalidInput(
                     f"{self.name}: the column {column!r} has no values.", given=column
                 )
+
+
+class InTables(Kept):
+    """Combinations in tables of an engine that can number the rows of a whole table."""
+
+    _ordered = ""
+
+    def _in_order(self, column: str) -> Iterator[NDArray[np.int64]]:
+        """A column of the combinations in the order of these, as many at once as there is room
+        for."""
+        ranks = ", ".join(self._ranks)
+        if not self._ordered:
+            self._ordered = self._make_ordered(
+                f"SELECT ROW_NUMBER() OVER (ORDER BY {ranks}) AS place, {ranks}, n"
+                f" FROM {self._in_parts}"
+            )
+        for first in count(1, step := max(self.room, self.most)):
+            some = f"place >= {first} AND place < {first + step}"
+            (found,) = self._fetch(
+                f"SELECT {column} FROM {self._ordered} WHERE {some} ORDER BY place"
+            )
+            if not len(found):
+                return
+            yield found
+
+    @abstractmethod
+    def _make_ordered(self, query: str) -> str:
+        """Make a table of a query, and say how it is called."""
 
 
 def case_of(tree: BoxTree, numbers: Mapping[int, int]) -> str:

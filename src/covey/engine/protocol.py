@@ -8,7 +8,7 @@ contract on one page; ``tests/engine`` holds every engine to it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import validate
-from covey.core.errors import InvalidInput
+from covey.core.errors import InternalError, InvalidInput
 from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.core.workers import Work
@@ -47,7 +47,7 @@ class Capabilities:
     writes_parts
         It takes ``ToParts``.
     keeps_combinations
-        It has ``keep``, as ``covey.engine.kept.Keeps`` says.
+        It has ``keep`` and ``open_keeping``, as ``covey.engine.kept.Keeps`` says.
     makes_pseudonyms
         It takes generalizations with pseudonyms, except for frames.
     takes_frames
@@ -219,20 +219,35 @@ class Counted:
     def fingerprint(self) -> str:
         """The same for every order of the rows and on every engine: the fingerprint of a table that
         is no file."""
-        # Byte order and width are fixed, so that every machine has the same fingerprint.
-        seen = hashlib.sha256(repr(self.columns).encode())
-        for values, ranks in zip(self.values, self.ranks, strict=True):
-            seen.update(repr(values.tolist()).encode())
-            seen.update(ranks.astype("<i8").tobytes())
-        seen.update(self.counts.astype("<i8").tobytes())
-        return f"sha256 of the counted combinations:{seen.hexdigest()}"
+        return fingerprint_of(
+            self.columns, self.values, ([ranks] for ranks in self.ranks), [self.counts]
+        )
+
+
+def fingerprint_of(
+    columns: tuple[str, ...],
+    values: Sequence[NDArray[Any]],
+    ranks: Iterable[Iterable[NDArray[np.int64]]],
+    counts: Iterable[NDArray[np.int64]],
+) -> str:
+    """The fingerprint of combinations that come in pieces."""
+    # Byte order and width are fixed, so that every machine has the same fingerprint.
+    seen = hashlib.sha256(repr(columns).encode())
+    for known, pieces in zip(values, ranks, strict=True):
+        seen.update(repr(known.tolist()).encode())
+        for piece in pieces:
+            seen.update(piece.astype("<i8").tobytes())
+    for piece in counts:
+        seen.update(piece.astype("<i8").tobytes())
+    return f"sha256 of the counted combinations:{seen.hexdigest()}"
 
 
 @dataclass(frozen=True, eq=False)
 class Generalization:
     """Which class each of the counted values is in, and what is published for a class.
 
-    ``classes`` goes with the rows of a ``Counted``; ``published`` has for every recoded column the
+    ``classes`` goes with the rows of a ``Counted``, or is None where the engine keeps the class of
+    each combination itself; ``published`` has for every recoded column the
     text of each class, None to publish it as missing. Counted columns that it leaves out are
     published as they are. ``pseudonyms`` has for each of some other columns a secret key of 64
     hexadecimal digits: its values are published as ``covey.engine.pseudonyms`` says.
@@ -247,7 +262,7 @@ class Generalization:
         values of an ordered type.
     """
 
-    classes: NDArray[np.int64]
+    classes: NDArray[np.int64] | None
     published: Mapping[str, Sequence[str | None]]
     instead: Mapping[str, Sequence[str]] = field(default_factory=dict)
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -255,12 +270,14 @@ class Generalization:
     pseudonyms: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        # Engines do not check this: DuckDB would publish a class without texts as missing.
-        classes = np.asarray(self.classes, dtype=np.int64)
         sizes = {len(texts) for texts in self.published.values()}
         if len(sizes) != 1:
             raise InvalidInput("Every published column has one text for each class.")
         (size,) = sizes
+        if self.classes is None:
+            return
+        # Engines do not check this: DuckDB would publish a class without texts as missing.
+        classes = np.asarray(self.classes, dtype=np.int64)
         if len(classes) and not (classes.min() >= SUPPRESSED and classes.max() < size):
             raise InvalidInput(
                 f"Classes are numbered from 0 to {size - 1}, and {SUPPRESSED} is for values that"
@@ -272,16 +289,41 @@ class Generalization:
         """The columns that are published for these of the table."""
         return [name for column in columns for name in self.instead.get(column, (column,))]
 
+    @property
+    def of_counted(self) -> NDArray[np.int64]:
+        """The class of each counted combination, where these were given."""
+        if self.classes is None:
+            raise InternalError("The classes of combinations are where these are: in the engine.")
+        return self.classes
+
+    @property
+    def count(self) -> int:
+        """How many classes there are."""
+        return len(next(iter(self.published.values())))
+
     def refuse_unlike(self, counted: Counted) -> None:
-        # Columns that are published instead of another one are not in the table that was counted.
-        others = {name for names in self.instead.values() for name in names}
-        recoded = (set(self.published) - others) | set(self.instead)
-        if len(self.classes) != len(counted) or not recoded <= set(counted.columns):
+        given = len(self.of_counted)
+        if given != len(counted) or not self._recoded <= set(counted.columns):
             raise InvalidInput(
                 f"A generalization has a class for each of {plural(len(counted), 'counted value')}"
-                f" and texts for {', '.join(counted.columns)}; given: {len(self.classes):,} classes"
+                f" and texts for {', '.join(counted.columns)}; given: {given:,} classes"
                 f" and texts for {', '.join(self.published)}."
             )
+
+    def refuse_unlike_kept(self, columns: Collection[str], classes: int) -> None:
+        """The same where the engine keeps the classes of combinations."""
+        if self.classes is not None or self.count != classes or not self._recoded <= set(columns):
+            raise InvalidInput(
+                f"A generalization has texts for {plural(classes, 'class')} that the engine keeps,"
+                f" and for {', '.join(columns)}; given: texts for {self.count:,} classes and for"
+                f" {', '.join(self.published)}."
+            )
+
+    @property
+    def _recoded(self) -> set[str]:
+        # Columns that are published instead of another one are not in the table that was counted.
+        others = {name for names in self.instead.values() for name in names}
+        return (set(self.published) - others) | set(self.instead)
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ def anonymize(
     weights: Mapping[str, float] | None = None,
     tight: bool = False,
     part_size: int | None = None,
+    keep_combinations: bool = False,
     k_map: int | None = None,
     population: Any = None,
     population_size: int | None = None,
@@ -145,8 +146,12 @@ def anonymize(
         Shrink ranges and rectangles to what occurs in each class.
     part_size
         Find the classes of several columns in parts of at least so many records each; 0 for never.
-        If not given, that is 500,000 where there are more than 5,000,000 combinations of values.
+        If not given, that is 500,000 where there are more than 2,000,000 combinations of values.
         Not with ``person`` or ``groups``.
+    keep_combinations
+        Leave the distinct combinations of values in the engine, where there are too many of them
+        for this machine: classes are found in parts, of labels and ordered values, for k alone. The
+        report then lacks what takes all combinations, and says so.
     k_map, population
         How many people of the population a class stands for at least, and the table of the
         population: a path, ``people.csv:count`` with a column of counts, or a frame. Without
@@ -228,6 +233,7 @@ def anonymize(
         weights=weights or {},
         tight=tight,
         part_size=part_size,
+        keep_combinations=keep_combinations,
         k_map=k_map,
         population_size=population_size,
         sampling_weight=sampling_weight,

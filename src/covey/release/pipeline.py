@@ -1,7 +1,8 @@
 """From a table to an answer: stage, count, code, solve, describe. Nothing is written here.
 
 Every release takes this way, with one quasi-identifier or many. ``publish`` writes what it finds,
-``--plan`` shows it.
+``--plan`` shows it. Where combinations stay in the engine, ``counted`` is None, and what takes all
+of them is left out.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from covey.attributes.population import People, note_on_unmatched
 from covey.attributes.role import counted_beside
 from covey.core import progress, workers
 from covey.core.domination import domination_of
+from covey.core.errors import InvalidInput
 from covey.core.holders import Holders
 from covey.core.result import Result, Status
 from covey.core.stop import Stop
@@ -100,6 +102,9 @@ from covey.release.solve.population import (
 from covey.release.solve.solving import Search, records_of_parts, solve_coded
 from covey.release.steps import COUNTING, READING, SOLVING
 
+if TYPE_CHECKING:
+    from covey.engine.kept import KeepingSnapshot, Keeps, Kept
+
 
 @dataclass(frozen=True, eq=False)
 class Solved:
@@ -108,7 +113,7 @@ class Solved:
 
     job: Job
     snapshot: Snapshot
-    counted: Counted
+    counted: Counted | None
     people: People | None
     result: Result
     description: Description
@@ -177,7 +182,7 @@ class CountedJob:
 
     given: Input
     snapshot: Snapshot
-    counted: Counted
+    counted: Counted | None
     people: People | None
     map_of: MapOf
     unchanged: tuple[str, ...]
@@ -200,6 +205,8 @@ class CountedJob:
     """The table counted with the column that models are to predict, if there is one."""
     marked: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """How many have each mark of missing values that may be a person's value, by column."""
+    kept: Kept | None = None
+    """The combinations, where they stay in the engine."""
 
 
 @contextmanager
@@ -216,6 +223,16 @@ def counted_job(
     engine: Engine, job: Job, given: Input, report: Callable[[str], None]
 ) -> Iterator[CountedJob]:
     """The snapshot of the table is closed at the end of the block."""
+    if job.keep_combinations:
+        # The solvers of cells load where they are needed.
+        from covey.release.solve.kept import refuse_unkept
+
+        refuse_unkept(job)
+        if not engine.capabilities.keeps_combinations:
+            raise InvalidInput(
+                "This engine does not keep combinations where it is.",
+                hint="Leave --keep-combinations out, or choose another engine.",
+            )
     # A wrong name is refused before the table is read, which may take minutes.
     for column in job.drop:
         place(given.name, given.columns, column, "to be dropped")
@@ -228,6 +245,11 @@ def counted_job(
     # Maps are read by a thread of their own while the engine copies the table.
     map_of = MapsInBackground(job.quasi)
     report(f"{READING} {given.name}")
+    if job.keep_combinations:
+        with cast("Keeps", engine).open_keeping(given, job.kinds) as keeping:
+            report(COUNTING)
+            yield _kept(job, given, keeping, map_of)
+        return
     with _opened(engine, job, given) as snapshot:
         report(COUNTING)
         yield _counted(engine, job, given, snapshot, map_of)
@@ -248,11 +270,7 @@ def _counted(
     engine: Engine, job: Job, given: Input, snapshot: Snapshot, map_of: MapOf
 ) -> CountedJob:
     staged, counted = snapshot.staged, snapshot.count()
-    recoded = {column for name, role in job.quasi.items() for column in role.columns(name)}
-    # Everything that is not recoded or left out is published as it is, and is looked at for what it
-    # gives away.
-    hidden = recoded | {*job.unpublished, *job.holders}
-    unchanged = tuple(column for column in given.columns if column not in hidden)
+    recoded, unchanged = _recoded(job), _unchanged(job, given)
     uncounted = [column for column in unchanged if column not in counted.columns]
     named = [c for c in _may_identify_people(job, given.columns) if identifies_people(c)]
     # All at once: it may take a look at every row.
@@ -276,7 +294,7 @@ def _counted(
         shares,
         exact,
     )
-    likely = candidates(snapshot, counted, known, unchanged, exact)
+    likely = candidates(snapshot, counted.records, known, unchanged, exact)
     undoing = find_dependences(snapshot, counted, known, likely.looked_at, job.person)
     return CountedJob(
         given,
@@ -299,14 +317,48 @@ def _counted(
     )
 
 
+def _kept(job: Job, given: Input, snapshot: KeepingSnapshot, map_of: MapOf) -> CountedJob:
+    """The same where combinations stay in the engine: columns that are published as they are cannot
+    be counted beside them, and what looks like a dependence is only said."""
+    rows, unchanged = snapshot.staged.rows, _unchanged(job, given)
+    dates = snapshot.dates(unchanged)
+    identifying = find_identifying(unchanged, snapshot.distinct(unchanged), rows, (), dates)
+    likely = candidates(snapshot, rows, quasi_of_roles(job.quasi), unchanged)
+    return CountedJob(
+        given,
+        snapshot,
+        None,
+        None,
+        map_of,
+        unchanged,
+        identifying,
+        Passing(snapshot, unchanged),
+        candidates=likely.none_counted,
+        dates=tuple(dates),
+        marked=snapshot.marked(list(snapshot.kept.columns), "") if job.notation.na else {},
+        kept=snapshot.kept,
+    )
+
+
+def _recoded(job: Job) -> set[str]:
+    return {column for name, role in job.quasi.items() for column in role.columns(name)}
+
+
+def _unchanged(job: Job, given: Input) -> tuple[str, ...]:
+    """Everything that is not recoded or left out is published as it is, and is looked at for what
+    it gives away."""
+    hidden = _recoded(job) | {*job.unpublished, *job.holders}
+    return tuple(column for column in given.columns if column not in hidden)
+
+
 def _linked(table: CountedJob, job: Job, classes: NDArray[np.int64]) -> Linked | None:
     if not job.pseudonym:
         return None
     return linked_by_pseudonyms(table.held, job.person, classes, job.k)
 
 
-def _seen(table: CountedJob) -> Seen:
-    staged, counted = table.snapshot.staged, table.counted
+def _seen(table: CountedJob, counted: Counted) -> Seen:
+    staged = table.snapshot.staged
     texts = {c: own.tolist() for c, own in zip(counted.columns, counted.values, strict=True)}
     return Seen(table.unchanged, table.identifying, table.dates, staged.kinds, texts, staged.rows)
 
@@ -339,24 +391,19 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
     how long it may take."""
     staged, counted, people = table.snapshot.staged, table.counted, table.people
-    # Before solving, which may take long: what the preset refuses does not depend on the answer.
-    if job.preset == HIPAA:
-        refuse_unlike_harbor(job, _seen(table))
-    # Without k_map the population is for the risks of the report alone.
-    asked = None if job.k_map is None else people
-    coded = code_job(job, staged, counted, table.map_of, asked, table.held)
-    report(SOLVING)
-    result = _solve(job, table.snapshot, coded, report)
-    description = describe(coded, cell_answer(result.solution))
+    result, description = _answered(table, job, report)
+    # Without rows where combinations stay in the engine: nothing below is about these then.
     warnings = [*([NOBODY] if job.k == 1 else []), *table.identifying.warnings()]
     classes = description.classes
     # After solving: how many people live in a published area depends on which areas share a set.
     for column, each in table.areas.items():
+        assert counted is not None
         refuse_small_places(column, *people_of_texts(counted, column, each, description))
     # What brings people below k although every class has k: it depends on the classes.
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
-    uncounted = words_on_uncounted(table.candidates.uncounted)
+    # Where nothing can be counted, no option counts it.
+    uncounted = words_on_uncounted(table.candidates.uncounted, advice=counted is not None)
     unnamed = unnamed_in(table.held, job.person, classes, job.k)
     exposing = [
         *undoing.values(),
@@ -385,19 +432,29 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     # A frame comes back to its owner, who knows the order anyway.
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
-    quasi = quasi_of(job.quasi, counted, description.classes >= 0)
     notes: tuple[str, ...] = () if people is None else (people.note,)
     if people is not None and not people.weight:
+        assert counted is not None
         notes += note_on_unmatched(counted, list(_kinds_of_quasi(job, staged)), people.each)
     if table.held is not None:
+        assert counted is not None
         notes += notes_on_holders(job, table.held, counted, classes)
     notes += notes_on_preset(job, table.identifying)
     exact = job.dependence == EXACT
     notes += note_on_sample(staged.rows, len(table.unchanged), len(job.quasi), exact)
     notes += words_on_untried(table.candidates.untried, exact)
-    plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
+    quasi: Sequence[Quasi]
+    if counted is None:
+        assert table.kept is not None
+        kept = table.kept.columns
+        quasi = [Quasi(n, (n,), role.words, len(kept[n].values)) for n, role in job.quasi.items()]
+    else:
+        quasi = quasi_of(job.quasi, counted, classes >= 0)
+    plan = _plan(job, staged, tuple(quasi), description, result, table.unchanged, warnings, notes)
     far = tuple(each.words for each in description.far)
-    plan = replace(plan, shifts=shifts_of(counted, classes >= 0, table.passing, job.k), far=far)
+    # Nobody is withheld where combinations stay in the engine.
+    shifts = () if counted is None else shifts_of(counted, classes >= 0, table.passing, job.k)
+    plan = replace(plan, shifts=shifts, far=far)
     return Solved(
         job,
         table.snapshot,
@@ -415,6 +472,27 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         table.candidates,
         table.with_target,
     )
+
+
+def _answered(
+    table: CountedJob, job: Job, report: Callable[[str], None]
+) -> tuple[Result, Description]:
+    staged, counted = table.snapshot.staged, table.counted
+    if counted is None:
+        from covey.release.solve.kept import solve_kept
+
+        assert table.kept is not None
+        report(SOLVING)
+        return solve_kept(job, table.kept, report)
+    # Before solving, which may take long: what the preset refuses does not depend on the answer.
+    if job.preset == HIPAA:
+        refuse_unlike_harbor(job, _seen(table, counted))
+    # Without k_map the population is for the risks of the report alone.
+    asked = None if job.k_map is None else table.people
+    coded = code_job(job, staged, counted, table.map_of, asked, table.held)
+    report(SOLVING)
+    result = _solve(job, table.snapshot, coded, report)
+    return result, describe(coded, cell_answer(result.solution))
 
 
 def _with_target(

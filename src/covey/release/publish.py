@@ -257,20 +257,20 @@ def _written(
 ) -> AbstractContextManager[HiddenTable]:
     """The table, where nobody sees it. Its rows are in the order of the input without
     ``shuffled_by``."""
-    classes = solved.description.classes
+    description = solved.description
     return write_hidden(
         solved.snapshot,
-        classes,
+        description.placed,
         solved.texts,
         _range_columns(job, solved),
         target,
         given=given,
         roles=job.quasi,
-        texts_of_sets=solved.description.texts_of_sets,
+        texts_of_sets=description.texts_of_sets,
         unpublished=job.unpublished,
         # The order of the rows follows from the owner key, so that it tells nobody else anything,
         # and the same run gives the same bytes.
-        order=None if shuffled_by is None else shuffled_by.order(classes.tobytes()),
+        order=None if shuffled_by is None else shuffled_by.order(description.seal),
         pseudonyms=pseudonym_keys(job),
     )
 
@@ -322,6 +322,7 @@ def _refuse_unmet(job: Job, solved: Solved, counted: Counted) -> None:
     # The written table does not say who is who: the people of every value come from the snapshot.
     if job.person:
         assert solved.held is not None
+        assert solved.counted is not None
         asked, kinds = job.requirements, coded.sensitive
         low = [*unmet_by_people(asked, solved.counted, classes, solved.held, job.person, kinds)]
     else:

@@ -9,14 +9,16 @@ bands             ranges begin and end where their bands do
 names             what is published for every set says what the set holds, by a rule for each kind
                   of column; region_names for regions, listed_sets for lists of values
 nested            any two sets of a column are nested or apart, in nested recoding
-table             the released table, counted again
-server            the same for a table on a server
+table             the released table, counted again: by recount in private copies here, by there
+                  where it lies, in_postgres or in_spark; opening says which
+server            codebook and classes of a release on a server, which are tables as well
 range_columns     the texts of a table that has ranges in two columns
 receipt           the certificate against what its owner kept
 population        the people that classes stand for
 map               regions on their map
 shapes            the shapes of classes, drawn again
-original          the release against the table that it was made of
+original          the release against the table that it was made of: compare has its rows, or
+                  compare_there where both tables lie on one server or cluster
 composition       the release beside others of the same people
 source            a release by covey apply beside the one whose classes it has
 left_out          the records of that table that the release lacks
@@ -48,7 +50,7 @@ from covey.core.threads import takes_threads
 from covey.core.words import in_a_line, plural
 from covey.io.inputs import open_input, refuse_needless_header, to_be_written
 from covey.release.certificate import address_of, files_of
-from covey.verification.audit import audited
+from covey.verification.audit import audited, read_by
 from covey.verification.bands import along_bands
 from covey.verification.certificate import same_files, sums_fit
 from covey.verification.claims import Check, Claimed, read_claims
@@ -64,16 +66,17 @@ from covey.verification.holders import enough_pseudonyms
 from covey.verification.map import connected, refuse_needless_map
 from covey.verification.names import texts_fit_sets
 from covey.verification.nested import nested
+from covey.verification.opening import tables
 from covey.verification.original import Known, compared, not_compared
 from covey.verification.population import populated, read_population
-from covey.verification.range_columns import there_with_texts, with_texts
 from covey.verification.receipt import RECEIPTED, receipted
-from covey.verification.recount import Table, opened, released
-from covey.verification.server import ServerTable, counted_there, same_tables
+from covey.verification.recount import Table, opened
+from covey.verification.server import same_tables
 from covey.verification.shapes import drawn_alike
 from covey.verification.signature import SIGNED, signed
 from covey.verification.source import same_classes
 from covey.verification.table import check_requirements, no_formulas, recounted
+from covey.verification.there import TableThere
 from covey.verification.trees import along_trees
 
 NOBODY_VOUCHES = (
@@ -190,8 +193,9 @@ def verify(
 
     folder
         Its folder, the URL of its table on a PostgreSQL server, or what ``covey.anonymize`` handed
-        back. A table on a server is counted there; only to compare it with another one, ``against``
-        or ``beside``, its rows are copied here.
+        back. A table on a server is counted there, and compared there with ``against``, if that is
+        on the same server. So are part files, or a frame, of Spark with a frame of Spark. Tables in
+        different places, and those ``beside``, are compared in copies here.
     against
         The table that it was made of: then every value must lie in its class, no record may be
         lost, added or changed, and the bound and the report must follow from it.
@@ -201,8 +205,9 @@ def verify(
         The table of the population that was given for k-map, as ``"people.csv:count"``: then every
         class must stand for as many of them as was asked for.
     encoding, header
-        Of ``against`` and the population, as for :func:`covey.anonymize`. How values are written is
-        in the certificate.
+        Of ``against`` and the population, as for :func:`covey.anonymize`; if not given, those that
+        were given when the release was made (audit.json has them). How values are written is in the
+        certificate.
     key
         A file with the public key of the person who made the release, or with several: then one of
         them must have signed it (see :func:`covey.sign`).
@@ -251,18 +256,6 @@ def _verified_counts(
     return Verification(folder, tuple(check_counts(folder, told, counted)))
 
 
-@contextmanager
-def _table(claimed: Claimed, compares: bool) -> Iterator[Table | ServerTable]:
-    """The released table. One on a server is counted there, unless its rows are to be compared."""
-    given = released(claimed)
-    if claimed.address is not None and not compares:
-        with counted_there(claimed.address) as there:
-            yield there_with_texts(claimed, there)
-        return
-    with opened(given, escape=claimed.escaped) as here:
-        yield with_texts(claimed, here)
-
-
 def _verified(
     claimed: Claimed,
     against: Any,
@@ -295,36 +288,47 @@ def _verified(
     checks += [*sums_fit(claimed), *along_bands(claimed)]
     # Step 3: the released table.
     report(TABLE)
-    with _table(claimed, against is not None) as table:
+    recorded_encoding, recorded_header = read_by(claimed.folder)
+    read = encoding or recorded_encoding, recorded_header if header is None else header
+    given = None if against is None else open_input(against, *read, claimed.notation)
+    if given is not None:
+        # A frame that was written to a file was read with all columns, not the counted ones alone.
+        given = given if claimed.frame is not None else to_be_written(given)
+        # Else header= may be meant for the population.
+        if population is None:
+            refuse_needless_header(header, given)
+    with tables(claimed, given) as (table, original):
         checks += recounted(claimed, table)
         checks += no_formulas(claimed, table)
         checks += check_requirements(claimed, table)
         checks += enough_pseudonyms(claimed, table)
-        people = read_population(claimed, population, encoding, header)
+        people = read_population(claimed, population, *read)
         checks += populated(claimed, people, receipt)
         checks += connected(claimed, map)
         checks += along_trees(claimed)
         checks += drawn_alike(claimed, map)
         # Step 4: the table that it was made of.
-        if against is None:
+        if given is None:
             checks += not_compared(claimed)
             checks += together(claimed, beside)
         else:
-            assert isinstance(table, Table)
-            given = open_input(against, encoding, header, claimed.notation)
-            # A frame that was written to a file was read with all columns, not the counted ones
-            # alone.
-            if claimed.frame is None:
-                given = to_be_written(given)
-            # Else header= may be meant for the population.
-            if population is None:
-                refuse_needless_header(header, given)
             report(f"{ORIGINAL} {given.name}")
-            with opened(given) as before:
+            with original() as before:
                 report(COMPARISON)
                 # A report is written again from parts that fit together: those that failed leave it
                 # open.
                 known = Known(people, _none_failed(checks), receipt, stop)
                 checks += compared(claimed, table, before, known)
-                checks += together(claimed, beside, before)
+                with _copied(before, beside) as copy:
+                    checks += together(claimed, beside, copy)
     return Verification(where, (*files, *checks))
+
+
+@contextmanager
+def _copied(before: Table, beside: Sequence[Any] | str | Path) -> Iterator[Table]:
+    """Rows of two releases are linked here."""
+    if not beside or not isinstance(before, TableThere):
+        yield before
+        return
+    with opened(before.given) as copy:
+        yield copy

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.errors import CoveyError
+from covey.core.errors import SAYS_NOTHING, CoveyError
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.release.apply.report import (
@@ -50,6 +50,8 @@ def reported_applied(
     told = {} if audit is None else audit.run
     try:
         found = _facts(claimed, data, table, before, counted, classes, held, repeated, told)
+    except SAYS_NOTHING:
+        raise
     except CoveyError as error:
         yield Check(REPORT, False, error.message)
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from covey.core.json_types import Malformed
@@ -28,6 +29,21 @@ def _read(claimed: Claimed) -> Audit:
     if AUDIT_FILE not in claimed.certificate.files or not file.exists() or oddity(file):
         raise Malformed(f"there is no {AUDIT_FILE}")
     return Audit.from_json(file.read_bytes())
+
+
+def read_by(folder: Path) -> tuple[str, bool | None]:
+    """The encoding and the header that were named when a release in a folder was made. A table of
+    counts has no record of it."""
+    try:
+        run = Audit.from_json((folder / AUDIT_FILE).read_bytes()).run
+    except (Malformed, OSError):
+        return "", None
+    encoding, header = run.get("encoding"), run.get("header")
+    # Anybody may have written it.
+    return (
+        encoding if isinstance(encoding, str) else "",
+        header if isinstance(header, bool) else None,
+    )
 
 
 def audited(claimed: Claimed) -> Iterator[Check]:

@@ -51,10 +51,10 @@ def recoded(
 ) -> Rows:
     """The rows of a table that was counted by ``kinds``: of what has one of the ``classes``, the
     texts of that."""
-    _load(table, "classes", {"class": classes})
-    published = {f"p{at}": _objects(own) for at, own in enumerate(texts.values())}
+    load(table, "classes", {"class": classes})
+    published = {f"p{at}": objects(own) for at, own in enumerate(texts.values())}
     count = len(next(iter(texts.values())))
-    _load(table, "texts", {"class": np.arange(count), **published})
+    load(table, "texts", {"class": np.arange(count), **published})
     table.run(
         # By position: `classes` are in the order in which `counted` has its combinations.
         "CREATE OR REPLACE TEMP TABLE codes AS SELECT * FROM counted POSITIONAL JOIN classes"
@@ -157,7 +157,8 @@ def _shared(one: Rows, other: Rows) -> list[bool]:
     return [own == its and own.split("(")[0] in PLAIN for own, its in pairs]
 
 
-def _load(table: Table, name: str, columns: Mapping[str, Any]) -> None:
+def load(table: Table, name: str, columns: Mapping[str, Any]) -> None:
+    """Make a table of arrays, one for each column, in the database of another."""
     casts = ", ".join(
         f"CAST({column} AS {'VARCHAR' if array.dtype == object else 'BIGINT'}) AS {column}"
         for column, array in columns.items()
@@ -172,7 +173,7 @@ def _drop(table: Table, *names: str) -> None:
         table.run(f"DROP TABLE {name}")
 
 
-def _objects(texts: Sequence[str | None]) -> NDArray[Any]:
+def objects(texts: Sequence[str | None]) -> NDArray[Any]:
     array = np.empty(len(texts), dtype=object)
     array[:] = texts
     return array

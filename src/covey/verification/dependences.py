@@ -41,7 +41,7 @@ def looked_at(
     """What looked like a dependence to the publisher."""
     # If all rows are looked at, what is found is the same as the publisher found.
     if exact or audit is None or not is_sampled(counted.records, len(published), len(quasi)):
-        return candidates(rows, counted, quasi, published, exact)
+        return candidates(rows, counted.records, quasi, published, exact)
     names = {each.name for each in quasi}
     found = tuple(LookedAt(**vars(each)) for each in audit.looked_at)
     counted_ones = {each.columns for each in found}
@@ -70,7 +70,7 @@ def missed(
     """What the publisher did not look at, and what is found here."""
     if not is_sampled(counted.records, len(published), len(quasi)):
         return
-    own = candidates(rows, counted, quasi, published).looked_at
+    own = candidates(rows, counted.records, quasi, published).looked_at
     others = [each for each in own if each not in known]
 
     def warnings(these: Sequence[LookedAt]) -> Mapping[tuple[str, ...], str]:

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from covey.attributes.sensitive import spread_of_people
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
-from covey.engine.shares import distinct_shares
-from covey.io.inputs.base import place
 from covey.measures.linked import Linked
 from covey.release.risks.dependence import EXACT, quasi_of_roles
 from covey.release.risks.identifiers import identifies_people
@@ -22,7 +20,6 @@ from covey.report.risks import ALONE_BY_PSEUDONYM, BELOW_BY_PSEUDONYM
 from covey.verification.audit import read_audit
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import Table
-from covey.verification.server import ServerTable
 
 PEOPLE = "every class has k = {:,} different people or more, in the sizes of the certificate"
 GROUPS = "every class has {:,} different values or more of {!r}"
@@ -48,7 +45,7 @@ def not_counted(claimed: Claimed) -> Iterator[Check]:
         yield Check(RULE.format(each.words()), None, NOT_SHOWN)
 
 
-def enough_pseudonyms(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+def enough_pseudonyms(claimed: Claimed, table: Table) -> Iterator[Check]:
     """That the pseudonyms of the released table are as many in every class as its people."""
     data = claimed.certificate
     if not data.pseudonym or data.person is None or claimed.people is None:
@@ -79,7 +76,7 @@ def enough_pseudonyms(claimed: Claimed, table: Table | ServerTable) -> Iterator[
         yield Check(LINKED, same, f"by all of their classes, {few.words(claimed.k)}")
 
 
-def linked_in(claimed: Claimed, table: Table | ServerTable) -> Linked:
+def linked_in(claimed: Claimed, table: Table) -> Linked:
     """How many people have the same set of classes as fewer than k, by the pseudonyms of the
     released table."""
     person = claimed.certificate.person
@@ -120,7 +117,7 @@ def holders_that_repeat(claimed: Claimed, before: Table, counted: Counted) -> Ho
         return None
     asked = [c for c in before.columns if c not in (*data.sensitive, *data.holders)]
     named = [c for c in asked if c not in counted.columns and identifies_people(c)]
-    shares = distinct_shares(lambda q: before.ask(q)[0], before.staging, named) if named else {}
+    shares = before.shares(named) if named else {}
     exact = claimed.solved is not None and claimed.solved.dependence == EXACT
     quasi = quasi_of_roles(claimed.roles)
     return repeated_of(Rows(claimed, before), counted, quasi, asked, shares, exact)
@@ -133,29 +130,15 @@ def read_holders(claimed: Claimed, before: Table, columns: Sequence[str]) -> Hol
         return None
     keys = [before.key(column, kind) for column, kind in claimed.kinds.items()]
     same = " AND ".join(f"{key} IS NOT DISTINCT FROM v{at}" for at, key in enumerate(keys))
-    at = [
-        place(before.name, before.columns, column, "which says who a record is of")
-        for column in columns
-    ]
-    fields = [
-        before.staging.notation.holder(f"c{own}", column)
-        for own, column in zip(at, columns, strict=True)
-    ]
-    # Records without a holder count as different people: each has its own number.
-    holders = ", ".join(
-        f"dense_rank() OVER (ORDER BY {field}, CASE WHEN {field} IS NULL THEN {before.staging.row}"
-        f" END) - 1 AS h{at}, {field} IS NULL AS gone{at}"
-        for at, field in enumerate(fields)
-    )
-    names = ", ".join(f"h{at}, gone{at}" for at in range(len(fields)))
+    held = before.held(list(claimed.kinds), columns)
+    names = ", ".join(f"h{at}, gone{at}" for at in range(len(columns)))
     # rowid is the place of a combination in `counted`, and so its number in `Counted`.
     found = before.arrays(
-        f"SELECT g.rowid AS item, {names}, count(*) AS n FROM"
-        f" (SELECT *, {holders} FROM {before.staging.scan}) r JOIN counted g ON {same}"
-        " GROUP BY ALL ORDER BY ALL"
+        f"SELECT g.rowid AS item, {names}, {held.records} AS n FROM {held.scan} r"
+        f" JOIN counted g ON {same} GROUP BY ALL ORDER BY ALL"
     )
-    ranks = tuple(found[f"h{at}"].astype(np.int64) for at in range(len(fields)))
-    missing = tuple(int(found[f"gone{at}"].sum()) for at in range(len(fields)))
+    ranks = tuple(found[f"h{at}"].astype(np.int64) for at in range(len(columns)))
+    missing = tuple(int(found["n"][found[f"gone{at}"]].sum()) for at in range(len(columns)))
     items, counts = found["item"].astype(np.int64), found["n"].astype(np.int64)
     return Holders(tuple(columns), items, ranks, counts, missing)
 
@@ -165,13 +148,7 @@ def spellings_in(before: Table, person: str | None) -> tuple[int, int]:
     count."""
     if person is None:
         return 0, 0
-    at = place(before.name, before.columns, person, "which says who a record is of")
-    who = before.staging.notation.holder(f"c{at}", person)
-    ((people, alike),) = before.ask(
-        f"SELECT count(DISTINCT {who}), count(DISTINCT lower(trim(CAST({who} AS VARCHAR))))"
-        f" FROM {before.staging.scan}"
-    )
-    return int(people), int(alike)
+    return before.spellings(person)
 
 
 def marked_in(

@@ -12,12 +12,13 @@ from covey.attributes.attribute import weights_of
 from covey.attributes.coded import CodedTable
 from covey.attributes.lookup import located
 from covey.codebook.locating import NOWHERE
-from covey.core.errors import CoveyError
+from covey.core.errors import SAYS_NOTHING, CoveyError
 from covey.core.holders import Holders
 from covey.core.stop import Stop
 from covey.core.words import listed
 from covey.engine.protocol import Counted
 from covey.io.inputs.frames import FrameInput
+from covey.io.inputs.spark import SparkInput
 from covey.io.layout import PARTS
 from covey.io.staging.frames import fingerprint_of
 from covey.problems.certificates import certificate_of
@@ -36,6 +37,7 @@ from covey.verification.compare import (
     same_counts,
     same_rows,
 )
+from covey.verification.compare_there import same_there
 from covey.verification.holders import held_alike, holders_that_repeat, not_counted, read_holders
 from covey.verification.left_out import left_out, left_out_whole, too_many_gone
 from covey.verification.map import within_table
@@ -44,6 +46,7 @@ from covey.verification.population import Population
 from covey.verification.receipt import NO_RECEIPT
 from covey.verification.recount import Table
 from covey.verification.region_names import HEAVIEST, named_after_heaviest, regions_of
+from covey.verification.there import TableThere
 from covey.verification.trees import lacks_labels
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
@@ -92,7 +95,9 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         counted = before.count(claimed.kinds)
         claimed = with_codes_of_table(claimed, counted)
         held = read_holders(claimed, before, claimed.certificate.holders)
-        repeated = holders_that_repeat(claimed, before, counted)
+        # Whose combinations stayed in the engine, that says nothing of it.
+        kept = claimed.solved is not None and claimed.solved.keep_combinations
+        repeated = None if kept else holders_that_repeat(claimed, before, counted)
         classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
         left = left_out_whole(claimed, counted, classes, held)
         # Classes without records in the release were left out as a whole: their values have no
@@ -109,6 +114,8 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         yield from named_after_heaviest(claimed, counted, classes)
         yield from common_kept(claimed, counted, held)
         yield from within_table(claimed, counted)
+    except SAYS_NOTHING:
+        raise
     except CoveyError as error:
         yield Check(INSIDE, False, error.message)
         return
@@ -140,10 +147,14 @@ def _fingerprint(claimed: Claimed, before: Table) -> str:
     # Only the counted columns of a frame were read, and so fingerprinted.
     if claimed.frame is not None and isinstance(before.given, FrameInput):
         return fingerprint_of(before.given, list(_counted_kinds(claimed)))
-    if claimed.address is None and claimed.certificate.table.file != PARTS:
+    in_place = claimed.address is not None or isinstance(before, TableThere)
+    in_place |= claimed.frame is not None and isinstance(before.given, SparkInput)
+    if not in_place and claimed.certificate.table.file != PARTS:
         return before.staging.fingerprint
     try:
         return before.count(_counted_kinds(claimed)).fingerprint
+    except SAYS_NOTHING:
+        raise
     except CoveyError:
         return ""
 
@@ -188,6 +199,10 @@ def _inside(
     if set(columns) == set(claimed.columns):
         records = weights_of(classes, counted.counts, len(claimed.sizes))
         held = same_counts(table, claimed.cells, records, withheld=withheld)
+    elif isinstance(before, TableThere) and isinstance(table, TableThere):
+        held = same_there(
+            before, table, claimed.kinds, classes, claimed.cells, columns, withheld=withheld
+        )
     else:
         # `before` was counted last by `claimed.kinds`, which this relies on.
         expected = recoded(before, claimed.kinds, classes, claimed.cells, columns)
@@ -240,6 +255,8 @@ def _followed(
         coded = code_job(claimed.job, staged, counted, claimed.map_of, held=held)
         # Of a problem that has no answer any bound would hold.
         coded.problem.require_feasible()
+    except SAYS_NOTHING:
+        raise
     except CoveyError as error:
         for claim in (BOUND, REPORT, FOLLOWS):
             yield Check(claim, False, error.message)
@@ -261,6 +278,8 @@ def _proved(proof: Proof, coded: CodedTable, stop: Stop) -> tuple[Check, str]:
     problem = coded.proved_by(proof.kind)
     try:
         found = certificate_of(problem.problem_kind, proof.to_dict())
+    except SAYS_NOTHING:
+        raise
     except CoveyError as error:
         return Check(BOUND, False, error.message), told
     words = found.words(problem)

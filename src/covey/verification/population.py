@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from covey.attributes.lookup import located
 from covey.attributes.population import numbers_of_people
-from covey.core.errors import CoveyError, InvalidInput
+from covey.core.errors import SAYS_NOTHING, CoveyError, InvalidInput
 from covey.engine.protocol import Counted
 from covey.io.inputs import open_input
 from covey.io.inputs.population import split_population
@@ -78,6 +78,8 @@ def populated(
             population.counted,
             claimed.read,
         )
+    except SAYS_NOTHING:
+        raise
     except CoveyError as error:
         yield Check(claim, False, error.message)
         return

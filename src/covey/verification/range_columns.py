@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from covey.verification.claims import Claimed
+from covey.verification.compare import load, objects
 from covey.verification.range_names import range_pair
-from covey.verification.recount import Table
-from covey.verification.server import ServerTable
+from covey.verification.recount import Counts, Table
+from covey.verification.there import RECORDS, TableThere
 
 UNLIKE = "(unlike every class)"
 """What stands for the text of a row that is in no class."""
@@ -25,34 +26,90 @@ COMPARED_AS = {
 """By which type ends are compared: a file may hold them as text, or as values of that type."""
 
 
+@dataclass(frozen=True)
+class Joined:
+    """A table that is joined to the table ``of_classes``, which has a row for each class: SQL of
+    every column that there is then, its type, and the condition. ``places`` are where the table
+    has its ends and other texts of classes."""
+
+    fields: dict[str, str]
+    types: tuple[str, ...]
+    on: str
+    places: tuple[int, ...]
+
+
 def with_texts(claimed: Claimed, table: Table) -> Table:
     """The table as if its ranges were published as text. One that lacks a column of them stays as
     it is."""
-    if claimed.certificate.range_columns != "low-high":
+    joined = _joined(claimed, table)
+    if joined is None:
         return table
+    if isinstance(table, TableThere):
+        staging = replace(table.staging, columns=tuple(joined.fields))
+        return RangesThere(
+            table.name, table.connection, staging, joined.types, table.given, table.folder,
+            there=table.there, joined=joined, written=table,
+        )  # fmt: skip
+    fields = ", ".join(f"{field} AS c{at}" for at, field in enumerate(joined.fields.values()))
+    table.run(
+        f"CREATE TEMP TABLE with_texts AS SELECT {fields} FROM"
+        f" (SELECT *, row_number() OVER () AS place FROM {table.staging.scan}) s"
+        # LEFT, so that a row of no class is counted, under a name that no class has.
+        f" LEFT JOIN of_classes ON {joined.on} ORDER BY place"
+    )
+    staging = replace(table.staging, scan="with_texts", columns=tuple(joined.fields))
+    return replace(table, staging=staging, types=joined.types)
+
+
+@dataclass(frozen=True, eq=False)
+class RangesThere(TableThere):
+    """The same of a table that stays where it is: what is counted there by the ends of ranges is
+    ``joined`` here. ``written`` is the table as it is."""
+
+    joined: Joined = field(kw_only=True)
+    written: TableThere = field(kw_only=True)
+
+    def combined(self, columns: Sequence[str]) -> tuple[int, ...]:
+        # All that says which class a row is in, and columns that pass through.
+        passed = [self.there.columns.index(c) for c in columns if c in self.there.columns]
+        return tuple(dict.fromkeys((*self.joined.places, *passed)))
+
+    def read(self, columns: Sequence[str]) -> Counts:
+        scan = self.combinations(self.combined(columns))
+        fields = ", ".join(
+            f"{self.joined.fields[column]} AS c{self.columns.index(column)}" for column in columns
+        )
+        return Counts(
+            f"(SELECT combination, {fields}, records FROM {scan} s"
+            f" LEFT JOIN of_classes ON {self.joined.on})",
+            RECORDS,
+        )
+
+
+def _joined(claimed: Claimed, table: Table) -> Joined | None:
+    """None, if the table has no ranges in two columns, or lacks one of them."""
+    if claimed.certificate.range_columns != "low-high":
+        return None
     kinds = _kinds(claimed)
     names = _names(claimed, kinds, table.columns)
     if not _are_there(names, table.columns):
-        return table
+        return None
     # One row for each class: its ends and other texts, by which rows are found, and all texts.
     # Columns e0, e1, ... are compared with the table, and t0, t1, ... replace what it has there.
     ends: dict[str, list[str | None]] = {}
     conditions = []
     own_kinds = _written_kinds(claimed.cells, names, kinds)
-    for name, own in _written(claimed, names, kinds).items():
+    written = _written(claimed, names, kinds)
+    for name, own in written.items():
         conditions.append(_same(table, name, f"e{len(ends)}", own_kinds[name]))
         ends[f"e{len(ends)}"] = own
     rows = list(zip(*ends.values(), strict=True))
     alike = len(set(rows)) < len(rows)
     texts = {f"t{at}": list(own) for at, own in enumerate(claimed.cells.values())}
-    arrays = {name: _array(own) for name, own in {**ends, **texts}.items()}
-    table.connection.register("arriving", {"class": np.arange(len(rows)), **arrays})
-    casts = ", ".join(f"CAST({name} AS VARCHAR) AS {name}" for name in arrays)
-    table.run(f"CREATE TEMP TABLE of_classes AS SELECT class, {casts} FROM arriving")
-    table.connection.unregister("arriving")
+    arrays = {name: objects(own) for name, own in {**ends, **texts}.items()}
+    load(table, "of_classes", {"class": np.arange(len(rows)), **arrays})
     place = {column: at for at, column in enumerate(claimed.cells)}
-    fields: list[str] = []
-    columns: list[str] = []
+    fields: dict[str, str] = {}
     types: list[str] = []
     # The text takes the place of the lower end. The other columns of a range are left out.
     low_ends = {low: column for column, (low, *_) in names.items()}
@@ -63,95 +120,15 @@ def with_texts(claimed: Claimed, table: Table) -> Table:
         if name in low_ends:
             column = low_ends[name]
             # Not NULL, which is published for missing values and could be the text of a class.
-            text = f"CASE WHEN class IS NULL THEN '{UNLIKE}' ELSE t{place[column]} END"
-            fields.append(f"{text} AS c{len(fields)}")
-            columns.append(column)
+            fields[column] = f"CASE WHEN class IS NULL THEN '{UNLIKE}' ELSE t{place[column]} END"
             types.append("VARCHAR")
             continue
-        fields.append(f"s.c{at} AS c{len(fields)}")
-        columns.append(name)
+        fields[name] = f"s.c{at}"
         types.append(table.types[at])
     # If two classes look alike, no row is surely in one of them.
     on = "false" if alike else " AND ".join(conditions)
-    table.run(
-        f"CREATE TEMP TABLE with_texts AS SELECT {', '.join(fields)} FROM"
-        f" (SELECT *, row_number() OVER () AS place FROM {table.staging.scan}) s"
-        # LEFT, so that a row of no class is counted, under a name that no class has.
-        f" LEFT JOIN of_classes ON {on} ORDER BY place"
-    )
-    staging = replace(table.staging, scan="with_texts", columns=tuple(columns))
-    return replace(table, staging=staging, types=tuple(types))
-
-
-@dataclass(frozen=True, eq=False)
-class RangesThere(ServerTable):
-    """A table on a server whose ranges are in two columns: what is counted there by these is looked
-    up here, so that its ``columns`` are those of a table whose ranges are texts.
-
-    written
-        The table as it is.
-    names
-        The two or three columns of every column of ranges.
-    kinds
-        What these are, by column.
-    texts
-        For every recoded column the text of each class.
-    classes
-        The class of every row of written values.
-    """
-
-    written: ServerTable = field(kw_only=True)
-    names: Mapping[str, tuple[str, ...]] = field(kw_only=True)
-    kinds: Mapping[str, str] = field(kw_only=True)
-    texts: Mapping[str, Sequence[str | None]] = field(kw_only=True)
-    classes: Mapping[tuple[object, ...], int] = field(kw_only=True)
-
-    def sizes(self, columns: Sequence[str]) -> dict[tuple[str | None, ...], int]:
-        kinds = _written_kinds(self.texts, self.names, self.kinds)
-        others = [column for column in columns if column not in self.texts]
-        found: dict[tuple[str | None, ...], int] = {}
-        for row, records in self.written.sizes([*kinds, *others]).items():
-            own, beside = row[: len(kinds)], dict(zip(others, row[len(kinds) :], strict=True))
-            # The server writes 1e+16 or 2024-05-31 00:00:00 in its own way: values are compared,
-            # not texts.
-            number = self.classes.get(tuple(map(_comparable, own, kinds.values())))
-            as_written = dict(zip(kinds, own, strict=True))
-            texts = tuple(
-                beside[column]
-                if column in beside
-                else self.texts[column][number]
-                if number is not None
-                else as_written.get(column, UNLIKE)
-                for column in columns
-            )
-            # Rows that are written differently may be of one class.
-            found[texts] = found.get(texts, 0) + records
-        return found
-
-
-def there_with_texts(claimed: Claimed, table: ServerTable) -> ServerTable:
-    """The same of a table on a server, of which only counts come here."""
-    kinds = _kinds(claimed) if claimed.certificate.range_columns == "low-high" else {}
-    names = _names(claimed, kinds, table.columns)
-    if not names or not _are_there(names, table.columns):
-        return table
-    written = _written(claimed, names, kinds).values()
-    own_kinds = _written_kinds(claimed.cells, names, kinds).values()
-    rows = [tuple(map(_comparable, row, own_kinds)) for row in zip(*written, strict=True)]
-    # If two classes look alike, no row is surely in one of them.
-    alike = len(set(rows)) < len(rows)
-    low_ends = {low: column for column, (low, *_) in names.items()}
-    others = {name for _, *others in names.values() for name in others}
-    return RangesThere(
-        table.address,
-        table.connection,
-        tuple(low_ends.get(name, name) for name in table.columns if name not in others),
-        written=table,
-        names=names,
-        kinds=kinds,
-        texts=claimed.cells,
-        classes={} if alike else {row: number for number, row in enumerate(rows)},
-    )
+    places = tuple(table.columns.index(name) for name in written if name in table.columns)
+    return Joined(fields, tuple(types), on, places)
 
 
 def _names(
@@ -212,19 +189,6 @@ def _missing(claimed: Claimed, column: str) -> dict[str | None, str]:
     return {own.published[at]: "maybe" if at in valued else "yes" for at in numbers}
 
 
-def _comparable(text: str | None, kind: str) -> object:
-    """What an end is compared by: a server writes numbers and times in its own way."""
-    if text is None or kind not in COMPARED_AS:
-        return text
-    if COMPARED_AS[kind] != "DOUBLE":
-        return text.removesuffix(" 00:00:00")
-    try:
-        # A server, or whoever wrote the table, may have put any text there.
-        return float(text)
-    except ValueError:
-        return text
-
-
 def _kinds(claimed: Claimed) -> dict[str, str]:
     """The columns of ranges, and what their borders are."""
     return {
@@ -255,9 +219,3 @@ def _same(table: Table, name: str, end: str, kind: str) -> str:
     values = [f"TRY_CAST({text} AS {type_})" for text in (own, end)]
     both = " IS NOT DISTINCT FROM ".join(values)
     return f"{both} AND ({own} IS NULL) = ({end} IS NULL)"
-
-
-def _array(texts: list[str | None]) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
-    found = np.empty(len(texts), dtype=object)
-    found[:] = texts
-    return found

@@ -43,6 +43,20 @@ TOGETHER = 40
 """Columns whose values are numbered at once: each takes memory of its own."""
 
 
+@dataclass(frozen=True)
+class Counts:
+    """Some columns of a table, named c0, c1, ... by their places in it.
+
+    scan
+        SQL that reads them.
+    records
+        SQL of how many records some of its lines are.
+    """
+
+    scan: str
+    records: str
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """A table in a private database, read as ``scan`` with the columns c0, c1, ...; ``formulas``
@@ -91,9 +105,44 @@ class Table:
         if isinstance(self.given, FrameInput):
             shares, dates = frames.distinct(self.given, unchanged), frames.dates(self.given, asked)
         else:
-            ask = (lambda query: self.ask(query)[0]), self.staging
-            shares, dates = distinct_shares(*ask, unchanged), date_columns(*ask, asked)
+            shares, dates = self.shares(unchanged), self.dates(asked)
         return find_identifying(unchanged, shares, self.rows, sensitive, dates)
+
+    def shares(self, columns: Sequence[str]) -> dict[str, float]:
+        """The distinct values of some columns as a share of the rows, about."""
+        return distinct_shares(lambda query: self.ask(query)[0], self.staging, columns)
+
+    def dates(self, columns: Sequence[str]) -> tuple[str, ...]:
+        """Those columns that hold dates."""
+        return date_columns(lambda query: self.ask(query)[0], self.staging, columns)
+
+    def spellings(self, person: str) -> tuple[int, int]:
+        """How many people a column names, and how many if blanks around and capital letters do not
+        count."""
+        who = self.staging.notation.holder(f"c{self._who(person)}", person)
+        ((people, alike),) = self.ask(
+            f"SELECT count(DISTINCT {who}), count(DISTINCT lower(trim(CAST({who} AS VARCHAR))))"
+            f" FROM {self.staging.scan}"
+        )
+        return int(people), int(alike)
+
+    def read(self, columns: Sequence[str]) -> Counts:
+        """Some columns, as they are."""
+        return Counts(self.staging.scan, "count(*)")
+
+    def held(self, columns: Sequence[str], who: Sequence[str]) -> Counts:
+        """The same with numbers h0, h1, ... for the values of the columns ``who``; gone0, gone1,
+        ... say which are missing. Each such record has a number of its own."""
+        fields = [self.staging.notation.holder(f"c{self._who(each)}", each) for each in who]
+        holders = ", ".join(
+            f"dense_rank() OVER (ORDER BY {field}, CASE WHEN {field} IS NULL THEN"
+            f" {self.staging.row} END) - 1 AS h{at}, {field} IS NULL AS gone{at}"
+            for at, field in enumerate(fields)
+        )
+        return Counts(f"(SELECT *, {holders} FROM {self.staging.scan})", "count(*)")
+
+    def _who(self, column: str) -> int:
+        return place(self.name, self.columns, column, "which says who a record is of")
 
     def text(self, column: str) -> str:
         """SQL of a column as text."""
@@ -113,8 +162,8 @@ class Table:
 
     def sizes(self, columns: Sequence[str]) -> dict[tuple[str | None, ...], int]:
         """Records by the texts of some columns."""
-        asked = ", ".join(map(self.text, columns))
-        rows = self.ask(f"SELECT {asked}, count(*) FROM {self.staging.scan} GROUP BY ALL")
+        asked, counts = ", ".join(map(self.text, columns)), self.read(columns)
+        rows = self.ask(f"SELECT {asked}, {counts.records} FROM {counts.scan} GROUP BY ALL")
         return {row[:-1]: row[-1] for row in rows}
 
     def key(self, column: str, kind: str) -> str:
@@ -156,10 +205,12 @@ class Table:
 
     def _counted(self, kinds: Collection[str], keys: Sequence[str]) -> Counted:
         named = ", ".join(f"{key} AS v{at}" for at, key in enumerate(keys))
+        counts_of = self.read(list(kinds))
         order = ", ".join(f"v{at} NULLS FIRST" for at in range(len(keys)))
         self.run(
             "CREATE OR REPLACE TEMP TABLE counted AS"
-            f" SELECT {named}, count(*) AS n FROM {self.staging.scan} GROUP BY ALL ORDER BY {order}"
+            f" SELECT {named}, {counts_of.records} AS n FROM {counts_of.scan} GROUP BY ALL"
+            f" ORDER BY {order}"
         )
         # The order of the table is that of the only column, so that no join is needed to rank it.
         if len(keys) == 1:

@@ -26,7 +26,7 @@ from covey.attributes.population import (
 )
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.core.count_notes import for_others
-from covey.core.errors import CoveyError
+from covey.core.errors import SAYS_NOTHING, CoveyError
 from covey.core.holders import Holders
 from covey.core.learning import LIBRARY, has_models, version_of_models
 from covey.engine.protocol import Counted
@@ -168,6 +168,8 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
         return
     try:
         found = _facts(read)
+    except SAYS_NOTHING:
+        raise
     except CoveyError as error:
         yield Check(REPORT, False, error.message)
         return
@@ -259,13 +261,16 @@ def _facts(read: Read) -> Facts:
         read_audit(claimed),
         data.dependence == EXACT,
     )
+    if data.keep_combinations:
+        # Its publisher could not count them.
+        known = known.none_counted
     people = _people_of_each(read)
     undoing, again = _exposing(read, known.looked_at)
     unnamed = unnamed_in(read.held, data.person or "", read.classes, claimed.k)
     exposing = (
         *undoing.values(),
         *again.values(),
-        *words_on_uncounted(known.uncounted),
+        *words_on_uncounted(known.uncounted, advice=not data.keep_combinations),
         *words_on_unnamed(data.person or "", *unnamed, claimed.k),
         *words_on_spellings(data.person or "", *spellings_in(before, data.person)),
         *words_on_marks(
@@ -320,7 +325,9 @@ def _facts(read: Read) -> Facts:
         looked_at=known.looked_at,
         uncounted=known.uncounted,
         untried=known.untried,
-        utility=measured(
+        utility=None
+        if data.keep_combinations
+        else measured(
             claimed.roles, claimed.book, claimed.read, read.counted, beside, _predicting(read)
         ),
         person=data.person or "",
@@ -333,7 +340,7 @@ def _facts(read: Read) -> Facts:
             data, before.columns, reasons_with_undoing(identifying.reasons, undoing)
         ),
         decisions=decisions(data, read.told),
-        before=_before(read, people),
+        before=None if data.keep_combinations else _before(read, people),
     )
 
 
@@ -447,7 +454,8 @@ def _loss(read: Read, description: Description) -> Loss:
         name: (shares, PublishedSets.of(claimed, name).of_class)
         for name, shares in zip(claimed.roles, description.penalties, strict=True)
     }
-    return column_losses(claimed.job, read.counted, read.classes, claimed.sizes, covered)
+    counted = None if read.certificate.keep_combinations else read.counted
+    return column_losses(claimed.job, counted, read.classes, claimed.sizes, covered)
 
 
 def _people(

@@ -8,10 +8,9 @@ from covey.attributes.sensitive import spread
 from covey.core.words import plural
 from covey.verification.claims import Check, Claimed
 from covey.verification.recount import Table
-from covey.verification.server import ServerTable
 
 
-def recounted(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+def recounted(claimed: Claimed, table: Table) -> Iterator[Check]:
     """The released table, counted by what it shows."""
     lacking = [column for column in claimed.columns if column not in table.columns]
     if lacking:
@@ -41,7 +40,7 @@ def recounted(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
     )
 
 
-def no_formulas(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+def no_formulas(claimed: Claimed, table: Table) -> Iterator[Check]:
     """That every text which a spreadsheet would run has a quote in front, if that is claimed."""
     if claimed.escaped:
         words = f"{plural(table.formulas, 'text')} without a quote in front"
@@ -49,7 +48,7 @@ def no_formulas(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]
         yield Check(claim, not table.formulas, words if table.formulas else "")
 
 
-def check_requirements(claimed: Claimed, table: Table | ServerTable) -> Iterator[Check]:
+def check_requirements(claimed: Claimed, table: Table) -> Iterator[Check]:
     """What was asked of sensitive attributes, from a count of the table."""
     asked = claimed.job.requirements
     if not asked or claimed.certificate.person is not None:

@@ -43,17 +43,20 @@ class Cut:
         return getattr(self.connection, name)
 
 
+@pytest.mark.parametrize(
+    ("how", "every"), [({}, 1), ({"keep_combinations": True, "part_size": 60}, 7)]
+)
 def test_a_connection_that_is_cut_at_any_step_leaves_nothing(
-    study: Study, monkeypatch: pytest.MonkeyPatch
+    study: Study, monkeypatch: pytest.MonkeyPatch, how: dict[str, Any], every: int
 ) -> None:
     before = study.run("SELECT * FROM SCHEMA.people ORDER BY 1")
-    for step in range(200):
+    for step in range(0, 200, every):
         cut: list[Cut] = []
         monkeypatch.setattr(
             snapshot, "connect", lambda a, s=step, c=cut: c.append(Cut(connect(a), s)) or c[0]
         )
         try:
-            study.anonymize()
+            study.anonymize(**how)
         except CoveyError as error:
             assert "the connection was lost" in str(error), step  # noqa: PT017
             assert study.tables == ["people"], step

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from covey import InvalidInput
-from covey.core.errors import InternalError
+from covey.core.errors import InternalError, Unanswered
 from covey.engine.spark import loading
 
 pytestmark = pytest.mark.xdist_group("spark")
@@ -184,6 +184,57 @@ def test_a_folder_appears_whole_or_not_at_all(
     with pytest.raises(InvalidInput, match="exists already"):
         loading.load_files(folder, str(target), "certificate.json", [ODD], SIZES)
     assert sorted(each.name for each in folder.parent.iterdir()) == [folder.name, target.name]
+
+
+@pytest.mark.parametrize("renames", [True, False])
+def test_spark_that_is_lost_while_files_are_copied_leaves_nothing(
+    spark: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, renames: bool
+) -> None:
+    if not renames:
+        monkeypatch.setattr(loading, "RENAMED", ())
+    copy = loading._copy_file
+    for step in range(len(list(folder.iterdir()))):
+        left = [step]
+
+        def lost(*given: Any, left: list[int] = left) -> None:
+            if left[0] == 0:
+                raise ConnectionRefusedError
+            left[0] -= 1
+            copy(*given)
+
+        monkeypatch.setattr(loading, "_copy_file", lost)
+        with pytest.raises(Unanswered, match="The connection to Spark was lost"):
+            loading.load_files(folder, str(folder.parent / "t"), "certificate.json", [ODD], SIZES)
+        assert [each.name for each in folder.parent.iterdir()] == [folder.name], step
+
+
+def test_spark_that_is_lost_at_any_call_leaves_no_table_without_a_word(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Lost(StandIn):
+        calls = 0
+
+        def __getattr__(self, name: str) -> Any:
+            Lost.calls -= 1
+            if Lost.calls < 0:
+                raise ConnectionRefusedError
+            return super().__getattr__(name)
+
+    for step in range(20):
+        monkeypatch.setattr(Lost, "calls", step)
+        stand_in = Lost()
+        try:
+            loaded_by(stand_in, folder, monkeypatch, overwrite=False)
+        except Unanswered as error:
+            assert "connection to Spark was lost" in str(error)  # noqa: PT017
+            assert ("create",) not in stand_in.asked, step
+        except InternalError as error:
+            # It was made, and what takes it away does not answer either.
+            assert "could not be removed" in str(error)  # noqa: PT017
+            assert ("create",) in stand_in.asked, step
+        else:
+            break
+    assert step > 3
 
 
 def test_what_appears_meanwhile_is_not_touched(

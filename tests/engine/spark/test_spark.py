@@ -14,6 +14,7 @@ import pytest
 
 import covey
 from covey import InvalidInput, Labels, Ordered
+from covey.core.errors import Unanswered
 from covey.engine.spark.hidden import SparkHidden
 from covey.release.job import Job
 from covey.release.solve.in_parts import cells_in_parts
@@ -125,6 +126,35 @@ def test_the_command_line_and_a_job_file_name_the_engine(
     assert "k = 5 was asked" in done.err
 
 
+def test_a_task_that_fails_in_any_command_is_an_error_and_leaves_nothing(
+    study: Study, spark: Any
+) -> None:
+    frame = spark.read.parquet(str(study.table))
+    study.anonymize(frame, quasi={"age": covey.Ordered()})
+    before, there = kept(), study.left
+
+    def failing(column: str) -> Any:
+        """Rows of which one cannot be computed, in a column that is counted, or passes through."""
+        named = [
+            f"IF(name = 'Name 7', raise_error(name), `{each}`) AS `{each}`"
+            if each == column
+            else f"`{each.replace('`', '``')}`"
+            for each in frame.columns
+        ]
+        return frame.selectExpr(*named)
+
+    for what in (
+        lambda: covey.apply(study.out, failing("age"), out=study.folder / "new"),
+        lambda: covey.apply(study.out, failing("cost"), out=study.folder / "new"),
+        lambda: covey.check(failing("age"), ["age"]),
+        lambda: covey.explore(failing("age"), quasi={"age": covey.Ordered()}, k=[5]),
+    ):
+        with pytest.raises(Unanswered, match="cannot be") as raised:
+            what()
+        assert "Name" not in str(raised.value)
+        assert (kept(), study.left) == (before, there)
+
+
 def test_what_spark_cannot_do_is_refused_before_any_work(study: Study, spark: Any) -> None:
     before = kept()
     for how, words in (
@@ -230,7 +260,11 @@ frame = spark.read.parquet(f"{folder}/people.parquet")
 covey.anonymize(frame, out=f"{folder}/out", **asked)
 back = covey.anonymize(frame, **asked)
 parts = cells_in_parts(Job(frame, 5, asked["quasi"], part_size=60))
-print(back.table.count(), covey.verify(f"{folder}/out").holds, parts.classes, parts.loss)
+stayed = covey.anonymize(
+    frame, part_size=60, keep_combinations=True, out=f"{folder}/stayed", **asked)
+assert stayed.plan.classes == parts.classes
+assert covey.verify(f"{folder}/stayed").holds
+print(back.table.count(), covey.verify(f"{folder}/out", frame).holds, parts.classes, parts.loss)
 spark.stop()
 """
 

@@ -22,7 +22,7 @@ DIGITS = random.Random(0).randbytes(1 << 21).hex().encode()
 
 
 def test_a_digest_is_that_of_all_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("covey.io.inputs.paths.CHUNK", 1000)
+    monkeypatch.setattr("covey.io.inputs.paths.ROOM", 1000)
     assert digest(file(tmp_path, DIGITS)) == hashlib.sha256(DIGITS).hexdigest()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 
 import covey
 from covey.problems.cells import constrain
+from covey.problems.cells.axes import JoinedBy
 from covey.problems.cells.improve import typed
 from covey.problems.cells.pruning import pruned
 from covey.problems.cells.withhold import rank
@@ -57,12 +58,31 @@ def test_tighter_settings_are_tried_in_small_tables_with_one_requirement(
     assert len(list(constrain._settings(problem))) == 1
 
 
-def test_a_class_is_final_only_if_no_cut_of_it_meets_the_requirements() -> None:
-    """Every position, and every group of a few labels, is tried by brute force."""
+def of_a_map(rng: np.random.Generator) -> covey.CellProblem:
+    """Areas of which many have as many records, so that many cuts are worth the same; with nested
+    regions or without."""
+    rows, areas = int(rng.integers(30, 90)), int(rng.integers(8, 30))
+    borders = [(v, int(rng.integers(max(0, v - 3), v))) for v in range(1, areas)]
+    by = JoinedBy(rng.integers(1, 5, areas)) if rng.random() < 0.5 else None
+    graph = covey.Graph.from_edges(areas, borders)
+    return covey.CellProblem(
+        [covey.AreaAxis(rng.integers(0, areas, rows), graph, joined_by=by)],
+        np.ones(rows, dtype=np.int64),
+        int(rng.integers(2, 5)),
+        requirements=[covey.Alpha("illness", 0.65)],
+        sensitive=[covey.Sensitive("illness", rng.integers(0, 2, rows))],
+    )
+
+
+@pytest.mark.parametrize("drawn", [required, of_a_map])
+def test_a_class_is_final_only_if_no_cut_of_it_meets_the_requirements(
+    drawn: Callable[[np.random.Generator], covey.CellProblem],
+) -> None:
+    """Every position, every group of a few labels, and every edge is tried by brute force."""
     rng = np.random.default_rng(7)
     checked = 0
     for _ in range(60):
-        problem = required(rng)
+        problem = drawn(rng)
         try:
             found: Any = covey.solve(problem, stop=covey.Stop(seconds=None)).solution
         except covey.Infeasible:
@@ -83,12 +103,23 @@ def is_met(problem: covey.CellProblem, rows: Any) -> bool:
 
 
 def plain_cuts(problem: covey.CellProblem, rows: Any) -> Iterator[Any]:
-    """The first side of every cut on ordered values and on labels, of which none is missing."""
-    for axis in problem.axes:
+    """The first side of every cut of values of which none is missing."""
+    for axis, tree in zip(problem.axes, problem.axis_table.trees, strict=True):
         codes = axis.codes[rows]
         values = np.unique(codes)
         if isinstance(axis, covey.OrderedAxis) and values[0] >= 0:
             yield from (codes <= value for value in values[:-1])
+        if isinstance(axis, covey.PlaceAxis) and values[0] >= 0:
+            for each in (axis.x_codes[rows], axis.y_codes[rows]):
+                yield from (each <= value for value in np.unique(each)[:-1])
+        if tree is not None and values[0] >= 0:
+            places = tree.place[codes]
+            # A region of several components is not cut at an edge.
+            if len(np.unique(tree.component[places])) == 1:
+                for edge in np.flatnonzero(tree.parent >= 0).tolist():
+                    below = (edge <= places) & (places < tree.end[edge])
+                    if below.any() and not below.all():
+                        yield below
         if isinstance(axis, covey.LabelAxis) and len(values) <= 10:
             for size in range(1, len(values)):
                 for group in combinations(values[1:].tolist(), size):

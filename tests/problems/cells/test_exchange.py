@@ -12,6 +12,7 @@ from covey.core import threads
 from covey.problems.cells import exchange
 from covey.problems.cells.forest import Forest
 from covey.problems.cells.improve import typed
+from covey.problems.cells.parts import RECORDS
 from covey.problems.cells.withhold import rank
 from tests.problems.cells.tables import random_problem
 from tests.problems.cells.test_forest import large_problem
@@ -69,14 +70,22 @@ def test_the_answer_does_not_depend_on_the_number_of_threads(
 
 
 def test_more_time_allows_for_more_effort_and_less_for_no_less() -> None:
-    usual = exchange.effort(covey.Stop().start())
-    assert exchange.effort(FOREVER.start()) == usual
-    assert exchange.effort(covey.Stop(seconds=1).start()) == usual
-    assert exchange.effort(covey.Stop(seconds=30).start()) == 3 * usual
+    usual = exchange.effort(covey.Stop().start(), 9)
+    assert exchange.effort(FOREVER.start(), 9) == usual
+    assert exchange.effort(covey.Stop(seconds=1).start(), 9) == usual
+    assert exchange.effort(covey.Stop(seconds=30).start(), 9) == 3 * usual
+
+
+def test_a_large_table_is_searched_as_long_as_its_parts_together() -> None:
+    part = RECORDS * 5
+    usual = exchange.effort(FOREVER.start(), part)
+    assert usual == exchange.effort(FOREVER.start(), 9)
+    assert exchange.effort(FOREVER.start(), 4 * part) == 4 * usual
 
 
 def test_a_longer_time_limit_is_never_worse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exchange, "EFFORT", 300)
+    monkeypatch.setattr(exchange, "EFFORT_PER_CODE", 1)
     rng = np.random.default_rng(4)
     better = 0
     for _ in range(40):

@@ -62,7 +62,7 @@ def is_coarser(found: Grouping, own: Grouping) -> bool:
 
 @pytest.mark.parametrize("problem_kind", PROBLEM_KINDS)
 def test_the_final_answer_is_never_worse_than_the_merged_one(problem_kind: str) -> None:
-    rng = np.random.default_rng(16)
+    rng = np.random.default_rng(22)
     taken = 0
     for requirement in REQUIREMENTS.values():
         for _ in range(8):
@@ -75,8 +75,8 @@ def test_the_final_answer_is_never_worse_than_the_merged_one(problem_kind: str) 
             result = covey.solve(problem, requirements=[requirement], entries=entries)
             assert result.cost <= problem.cost(own.sizes)
             taken += any("merged" in note for note in result.notes)
-    # Cells of one ordered attribute are as good in all of these.
-    assert taken or problem_kind in ("intervals", "ordered trees")
+    # Cells of an ordered tree are as good in all of these.
+    assert taken or problem_kind == "ordered trees"
 
 
 def test_what_needs_no_merging_stays() -> None:

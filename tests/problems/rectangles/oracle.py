@@ -7,6 +7,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.problems.rectangles.plane import round_between
+
 Points = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]
 
 
@@ -64,3 +66,48 @@ def refuse_unless_cells(
         max(c[3] for c in bounds) - min(c[1] for c in bounds)
     )
     assert area == whole
+
+
+def plain_split(
+    points: Points, k: int, box: tuple[float, float, float, float]
+) -> tuple[list[int], list[tuple[float, float, float, float]]]:
+    """A plain kd split in a plane: the records in every cell, and the cells. Each is cut across its
+    longer side, else across the other one, where both sides keep k: as near as can be to the half
+    of the classes that it could hold."""
+    rows = list(zip(*(each.tolist() for each in points), strict=True))
+    waiting = [(rows, box)]
+    sizes, cells = [], []
+    while waiting:
+        members, cell = waiting.pop()
+        total = sum(weight for _, _, weight in members)
+        classes = total // k
+        aim = total * (classes // 2) // classes
+        wide = cell[2] - cell[0] >= cell[3] - cell[1]
+        for axis in (0, 1) if wide else (1, 0):
+            values = sorted({row[axis] for row in members})
+            below = {each: sum(row[2] for row in members if row[axis] < each) for each in values}
+            allowed = [each for each in values if k <= below[each] <= total - k]
+            if allowed:
+                above = min(allowed, key=lambda each: abs(below[each] - aim))
+                cut = round_between(values[values.index(above) - 1], above)
+                low, high = list(cell), list(cell)
+                low[2 + axis] = high[axis] = cut
+                for side, its in ((False, low), (True, high)):
+                    part = [row for row in members if (row[axis] >= cut) == side]
+                    waiting.append((part, (its[0], its[1], its[2], its[3])))
+                break
+        else:
+            sizes.append(total)
+            cells.append(cell)
+    return sizes, cells
+
+
+def greatest_aspect(cells: list[tuple[float, float, float, float]]) -> Fraction:
+    """How many times as long as wide the longest cell of a plane is."""
+    return max(
+        max(width, height) / min(width, height)
+        for width, height in (
+            (Fraction(x_high) - Fraction(x_low), Fraction(y_high) - Fraction(y_low))
+            for x_low, y_low, x_high, y_high in cells
+        )
+    )

@@ -177,12 +177,3 @@ def test_of_tilings_about_as_compact_the_one_without_long_cells_is_taken(
     best, successes = improve._most_compact(problem, first, (0.5, 2.0), 10, watch)
     assert best is others[0]
     assert successes == [0.5, 2.0]
-
-
-def test_the_longest_cell_is_so_many_times_as_long_as_wide() -> None:
-    x, y = np.array([1.0, 9.0, 1.0, 9.0]), np.array([1.0, 1.0, 9.0, 9.0])
-    problem = RectangleProblem(x, y, 2)
-    cells = np.array([[0.0, 0.0, 2.0, 10.0], [2.0, 0.0, 10.0, 10.0]])
-    classes = np.array([0, 1, 0, 1], dtype=np.int32)
-    solution = RectangleSolution(classes, np.array([2, 2]), cells)
-    assert improve.greatest_aspect(problem, solution) == pytest.approx(5.0)

@@ -12,6 +12,8 @@ import pytest
 import covey
 from covey import InvalidInput
 from tests.conftest import Covey
+from tests.engine.postgres.people import made
+from tests.postgres import SECRET, SECRET_IN_URL, server
 
 
 @pytest.fixture
@@ -188,3 +190,27 @@ def test_a_day_that_no_calendar_has_is_said_to_be_in_the_way() -> None:
     odd = covey.suggest(pd.DataFrame({"born": [*born, "31.02.1980"]}), date_format="%d.%m.%Y")
     assert odd.unread == ("born",)
     assert said in odd.summary()
+
+
+@pytest.mark.xdist_group("postgres")
+def test_the_command_for_a_table_on_a_server_connects_and_shows_no_password(
+    covey: Covey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with made(40) as study:
+        user = f"suggested_{study.schema}"
+        server().run(
+            f"CREATE ROLE {user} LOGIN PASSWORD '{SECRET}'",
+            f"GRANT USAGE ON SCHEMA {study.schema} TO {user}",
+            f"GRANT SELECT ON {study.schema}.people TO {user}",
+        )
+        try:
+            done = covey("suggest", study.url(user=user, password=SECRET_IN_URL))
+            assert (done.code, SECRET in done.out, SECRET_IN_URL in done.out) == (0, False, False)
+            (line,) = [each for each in done.out.splitlines() if each.startswith("covey anonymize")]
+            assert study.url(user=user) in line
+            monkeypatch.setenv("PGPASSWORD", SECRET)
+            ran = covey(*shlex.split(line)[1:])
+            assert ran.code == 0, ran.err
+        finally:
+            server().run(f"DROP OWNED BY {user}", f"DROP ROLE {user}")

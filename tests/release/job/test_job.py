@@ -55,6 +55,7 @@ SAMPLES: dict[str, tuple[list[str], Any]] = {
     "weights": (["--weight", "age=2"], {"age": 2.0}),
     "tight": (["--tight"], True),
     "part_size": (["--part-size", "500000"], 500_000),
+    "keep_combinations": (["--keep-combinations"], True),
     "k_map": (["--k-map", "4"], 4),
     "population": (["--population", "all.csv"], "all.csv"),
     "population_size": (["--population-size", "50000"], 50_000),
@@ -213,6 +214,8 @@ def test_the_certificate_records_what_the_definition_says(tmp_path: Path) -> Non
             assert written[option.recorded]["population"]["name"] == "people.csv"
         elif name == "sampling_weight":
             assert "sampling_weight" not in written[option.recorded], "there is a population"
+        elif name == "keep_combinations":
+            assert option.recorded not in written, "people are counted"
         elif name in ("na", "decimal", "thousands", "date_format", "trim"):
             found = Written(**written["read"]["written"]).to_notation()
             assert getattr(found, name) == asked[name]

@@ -51,7 +51,7 @@ def found(columns: Mapping[str, NDArray[np.int64]], *, exact: bool = False) -> C
         (AGE, SEX),
         np.ones(ROWS, dtype=np.int64),
     )
-    return candidates(Table(columns), counted, QUASI, list(columns), exact)
+    return candidates(Table(columns), counted.records, QUASI, list(columns), exact)
 
 
 @pytest.fixture

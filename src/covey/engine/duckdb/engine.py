@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from covey.engine.duckdb.keeping import DuckDBKeepingSnapshot
 from covey.engine.duckdb.kept import DuckDBKept
 from covey.engine.duckdb.snapshot import DuckDBSnapshot
 from covey.engine.kept import Kept
@@ -63,3 +64,6 @@ class DuckDBEngine:
 
     def keep(self, given: Input, kinds: Mapping[str, str]) -> Kept:
         return DuckDBKept(self.open(given, kinds))
+
+    def open_keeping(self, given: Input, kinds: Mapping[str, str]) -> DuckDBKeepingSnapshot:
+        return DuckDBKeepingSnapshot(given, kinds, self._settings, self._folder)

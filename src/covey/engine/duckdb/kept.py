@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.engine import sql
 from covey.engine.duckdb.counting import COUNTED, values_of
 from covey.engine.duckdb.snapshot import DuckDBSnapshot
-from covey.engine.kept import ColumnValues, Kept, ranked_values
+from covey.engine.kept import ColumnValues, InTables, ranked_values
 from covey.io.reading import measured, reading
 
+PLACED = "placed"
+"""The table of the classes of combinations."""
 
-class DuckDBKept(Kept):
+
+class DuckDBKept(InTables):
     """``snapshot`` is this object's own, and closed with it."""
 
-    def __init__(self, snapshot: DuckDBSnapshot) -> None:
-        super().__init__()
+    def __init__(self, snapshot: DuckDBSnapshot, *, places: bool = False) -> None:
+        super().__init__(places=places)
         self._snapshot = snapshot
         self.name, self.notes = snapshot.staged.name, snapshot.staged.notes
         with self._gone_if_raised():
@@ -32,9 +37,18 @@ class DuckDBKept(Kept):
         run(f"CREATE TEMP TABLE {COUNTED} AS {self._snapshot.count_query}")
         kinds = self._snapshot.staged.kinds
         self.columns = {column: self._column(at, kinds[column]) for at, column in enumerate(kinds)}
-        ranked = sql.ranked(COUNTED, {at: f"v{at}" for at in range(len(kinds))})
-        run(f"CREATE TEMP TABLE coded AS SELECT {', '.join(self._ranks)}, n FROM ({ranked}) x")
-        run(f"DROP TABLE {COUNTED}")
+        ranks = ", ".join(self._ranks)
+        run(f"CREATE TEMP TABLE coded AS SELECT {ranks}, n FROM ({self._ranked}) x")
+        if self.places:
+            columns = ", ".join(f"{rank} INTEGER" for rank in self._ranks)
+            run(f"CREATE TEMP TABLE {PLACED} ({columns}, class BIGINT)")
+        else:
+            run(f"DROP TABLE {COUNTED}")
+
+    @property
+    def _ranked(self) -> str:
+        """The combinations with their places in ``COUNTED``."""
+        return sql.ranked(COUNTED, {at: f"v{at}" for at in range(len(self._ranks))})
 
     def _column(self, at: int, kind: str) -> ColumnValues:
         connection = self._snapshot.connection
@@ -64,6 +78,27 @@ class DuckDBKept(Kept):
             self._snapshot.connection.execute(f"CREATE TEMP TABLE in_parts AS {query} ORDER BY b")
             # Nobody asks for tallies after the parts are fixed: half of the room is free again.
             self._snapshot.connection.execute("DROP TABLE coded")
+
+    def _place(self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]) -> None:
+        connection = self._snapshot.connection
+        arriving = dict(zip(self._ranks, values, strict=True)) | {"class": classes}
+        with reading(self.name), measured(connection):
+            connection.register("arriving", arriving)
+            connection.execute(f"INSERT INTO {PLACED} SELECT * FROM arriving")
+            connection.unregister("arriving")
+
+    def load_classes(self, table: str) -> None:
+        """Make a table of the class of each place in ``COUNTED``."""
+        same = " AND ".join(f"x.{rank} = p.{rank}" for rank in self._ranks)
+        self._snapshot.connection.execute(
+            f"CREATE TEMP TABLE {table} AS SELECT x.place, p.class"
+            f" FROM ({self._ranked}) x JOIN {PLACED} p ON {same}"
+        )
+
+    def _make_ordered(self, query: str) -> str:
+        with reading(self.name), measured(self._snapshot.connection):
+            self._snapshot.connection.execute(f"CREATE TEMP TABLE in_order AS {query}")
+        return "in_order"
 
     def _ask(self, query: str) -> list[NDArray[np.int64]]:
         with reading(self.name), measured(self._snapshot.connection):

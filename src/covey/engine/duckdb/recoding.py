@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,13 +38,68 @@ TYPES = {
 """Of published texts whose kind is known."""
 
 
+class Grouped(Protocol):
+    """What was counted of the rows, as a recoding sees it.
+
+    lacking
+        Of each counted column whether some record has no value.
+    """
+
+    @property
+    def records(self) -> int: ...
+    @property
+    def suppressed(self) -> int: ...
+    @property
+    def lacking(self) -> tuple[bool, ...]: ...
+
+    def load(self, connection: duckdb.DuckDBPyConnection, table: str) -> None:
+        """Make a table of the class of each ``place`` in the table of what was counted."""
+
+
+@dataclass(frozen=True, eq=False)
+class CountedGroups:
+    """Combinations that are here, the ``places`` of each in the table of these, and its class."""
+
+    counted: Counted
+    places: NDArray[np.int64]
+    classes: NDArray[np.int64]
+
+    @property
+    def records(self) -> int:
+        return self.counted.records
+
+    @property
+    def suppressed(self) -> int:
+        return int(self.counted.counts[self.classes < 0].sum())
+
+    @property
+    def lacking(self) -> tuple[bool, ...]:
+        return tuple(bool(self.counted.missing(each).any()) for each in self.counted.columns)
+
+    def load(self, connection: duckdb.DuckDBPyConnection, table: str) -> None:
+        _load(connection, table, {"place": self.places, "class": self.classes})
+
+
+@dataclass(frozen=True, eq=False)
+class KeptGroups:
+    """Combinations that stay in DuckDB, which makes the table by itself."""
+
+    records: int
+    lacking: tuple[bool, ...]
+    make: Callable[[str], None]
+    suppressed: int = 0
+
+    def load(self, connection: duckdb.DuckDBPyConnection, table: str) -> None:
+        self.make(table)
+
+
 class Recoding:
     """A generalization that is uploaded to the connection of a snapshot.
 
     staging, keys
         The private copy, and the expressions that its rows were counted by.
-    counted, places
-        What was counted, and the ``place`` of each combination in the table of these.
+    grouped
+        What was counted, and its classes.
     number
         Of the recodings of one snapshot: each has tables of its own.
     with_texts
@@ -56,8 +111,7 @@ class Recoding:
         connection: duckdb.DuckDBPyConnection,
         staging: Staging,
         keys: Sequence[str],
-        counted: Counted,
-        places: NDArray[np.int64],
+        grouped: Grouped,
         generalization: Generalization,
         number: int,
         *,
@@ -68,26 +122,26 @@ class Recoding:
         self._as_it_was = staging
         if generalization.pseudonyms:
             staging = _with_pseudonyms(staging, generalization.pseudonyms)
-        self._connection, self._staging, self._counted = connection, staging, counted
+        self._connection, self._staging, self._grouped = connection, staging, grouped
         self._number = number
         self._recoded = list(generalization.published) if with_texts else []
         self._join = sql.Join(
             staging.scan,
             tuple(keys),
             f"codebook{number}",
-            tuple(bool(counted.missing(column).any()) for column in counted.columns),
+            grouped.lacking,
             stand_ins(connection),
         )
-        self._upload(places)
+        self._upload()
         self._coded = False
 
     @property
     def suppressed(self) -> int:
-        return int(self._counted.counts[self.generalization.classes < 0].sum())
+        return self._grouped.suppressed
 
     @property
     def rows(self) -> int:
-        return self._counted.records - self.suppressed
+        return self._grouped.records - self.suppressed
 
     @property
     def join(self) -> sql.Join:
@@ -126,7 +180,7 @@ class Recoding:
     def _fields(self, columns: Sequence[str], format_: str) -> dict[str, str]:
         # Parquet has a dictionary of texts in every group of rows, for which an enumeration is
         # taken as it is: all of it, so that it must be small.
-        small = len(next(iter(self.generalization.published.values()))) <= DICTIONARY
+        small = self.generalization.count <= DICTIONARY
         text = "p{}" if format_ == "parquet" and small else "CAST(p{} AS VARCHAR)"
         places = {column: at for at, column in enumerate(self._recoded)}
         # A CSV file has texts and no types.
@@ -143,13 +197,13 @@ class Recoding:
                 )
         return fields
 
-    def _upload(self, places: NDArray[np.int64]) -> None:
+    def _upload(self) -> None:
         number, published = self._number, self.generalization.published
         classes, texts = f"classes{number}", f"texts{number}"
-        self._load(classes, {"place": places, "class": self.generalization.classes})
-        count = len(next(iter(published.values())))
+        self._grouped.load(self._connection, classes)
+        count = self.generalization.count
         named = {f"p{at}": _objects(published[c]) for at, c in enumerate(self._recoded)}
-        self._load(texts, {"class": np.arange(count), **named})
+        _load(self._connection, texts, {"class": np.arange(count), **named})
         for at in range(len(self._recoded)):
             # A number instead of a text in every row, while the rows are put in order.
             self._connection.execute(
@@ -162,11 +216,6 @@ class Recoding:
             )
         joined = self._join.table(COUNTED, classes, texts, len(self._recoded))
         self._connection.execute(f"CREATE TEMP TABLE codebook{number} AS {joined}")
-
-    def _load(self, table: str, columns: dict[str, NDArray[Any]]) -> None:
-        self._connection.register("arriving", columns)
-        self._connection.execute(f"CREATE TEMP TABLE {table} AS SELECT * FROM arriving")
-        self._connection.unregister("arriving")
 
     def _in_order(
         self, fields: Mapping[str, str], condition: str, staging: Staging | None = None
@@ -210,7 +259,7 @@ class Recoding:
 
     def _enumerated(self, names: Sequence[str]) -> dict[str, str]:
         """The enumeration of every column that has few different texts, if there are many rows."""
-        if self._counted.records < LARGE:
+        if self._grouped.records < LARGE:
             return {}
         types = _types(self._connection, f"(FROM {self._staging.scan})")
         # Only columns that pass through, c0, c1, ...: the texts of classes are enumerations
@@ -262,11 +311,19 @@ class Recoding:
         ((rows, unknown),) = self._connection.execute(
             f"SELECT COUNT(*), COUNT(*) - COUNT(class) FROM {table}"
         ).fetchall()
-        if unknown or rows != self._counted.records:
+        if unknown or rows != self._grouped.records:
             raise InternalError(
-                f"{self._counted.records:,} records were counted, {rows:,} were to be published,"
+                f"{self._grouped.records:,} records were counted, {rows:,} were to be published,"
                 f" {unknown:,} of them without a class."
             )
+
+
+def _load(
+    connection: duckdb.DuckDBPyConnection, table: str, columns: dict[str, NDArray[Any]]
+) -> None:
+    connection.register("arriving", columns)
+    connection.execute(f"CREATE TEMP TABLE {table} AS SELECT * FROM arriving")
+    connection.unregister("arriving")
 
 
 def _with_pseudonyms(staging: Staging, keys: Mapping[str, str]) -> Staging:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from covey.engine.dates import date_columns
 from covey.engine.duckdb.counting import count_rows
 from covey.engine.duckdb.held import HeldRows
 from covey.engine.duckdb.hidden import DuckDBHidden, write
-from covey.engine.duckdb.recoding import Recoding
+from covey.engine.duckdb.recoding import CountedGroups, Grouped, Recoding
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToFile
 from covey.engine.sampling import one_in, sampled
 from covey.engine.shares import distinct_shares
@@ -64,7 +64,7 @@ class DuckDBSnapshot:
         self._recodings = 0
         self._held = HeldRows(self.connection, self.given, self._staging, self._keys)
 
-    def __enter__(self) -> DuckDBSnapshot:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -146,21 +146,25 @@ class DuckDBSnapshot:
                 "A frame comes back as a frame: only its counted columns are there to be written.",
                 hint="Open it as one to be written (covey.io.inputs.to_be_written).",
             )
-        counted, places = self._count()
-        generalization.refuse_unlike(counted)
+        grouped = self._grouped(generalization)
         # Tables of one recoding must not meet those of another in the same database.
         self._recodings += 1
         recoding = Recoding(
             self.connection,
             self._staging,
             self._keys,
-            counted,
-            places,
+            grouped,
             generalization,
             self._recodings,
             with_texts=not as_frame,
         )
         return write(self, recoding, target, columns, order)
+
+    def _grouped(self, generalization: Generalization) -> Grouped:
+        """What was counted, with the classes of a generalization."""
+        counted, places = self._count()
+        generalization.refuse_unlike(counted)
+        return CountedGroups(counted, places, generalization.of_counted)
 
     def _described(self, kinds: Mapping[str, str]) -> tuple[Staged, list[str]]:
         """What is known of the table, and the expressions that its rows are counted by."""

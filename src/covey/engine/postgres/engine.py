@@ -8,8 +8,9 @@ from typing import Any
 
 from covey.engine.checks import refuse_notation
 from covey.engine.duckdb import DuckDBEngine
-from covey.engine.kept import Kept
+from covey.engine.kept import KeepingSnapshot, Kept
 from covey.engine.postgres.beside import check_target
+from covey.engine.postgres.keeping import PostgresKeepingSnapshot
 from covey.engine.postgres.kept import PostgresKept
 from covey.engine.postgres.snapshot import PostgresSnapshot
 from covey.engine.protocol import Capabilities, Snapshot, ToTable
@@ -57,6 +58,12 @@ class PostgresEngine:
             refuse_notation(given.notation, "A PostgreSQL server")
             return PostgresKept(given, kinds)
         return DuckDBEngine().keep(given, kinds)
+
+    def open_keeping(self, given: Input, kinds: Mapping[str, str]) -> KeepingSnapshot:
+        if isinstance(given, PostgresInput):
+            refuse_notation(given.notation, "A PostgreSQL server")
+            return PostgresKeepingSnapshot(given, kinds)
+        return DuckDBEngine().open_keeping(given, kinds)
 
     def check_target(self, target: ToTable) -> None:
         check_target(target)

@@ -13,7 +13,6 @@ from covey.engine import held
 from covey.engine.postgres.beside import address_of, refuse_taken, store
 from covey.engine.postgres.counting import count_rows
 from covey.engine.postgres.dialect import key
-from covey.engine.postgres.recoding import Recoding
 from covey.engine.protocol import NOTHING, Counted, Generalization, ToFile, ToTable
 from covey.io.postgres.address import Address
 from covey.io.postgres.catalog import columns_of, qualified, refuse_no_right_to_create
@@ -22,6 +21,7 @@ from covey.io.postgres.files import ENDINGS
 from covey.io.reading import quoted
 
 if TYPE_CHECKING:
+    from covey.engine.postgres.recoding import Recoding
     from covey.engine.postgres.snapshot import PostgresSnapshot
 
 PREFIX = "covey_hidden_"
@@ -140,8 +140,7 @@ def write(
         # A table that is discarded goes back to here. The transaction, and with it the snapshot of
         # the input, stays.
         connection.execute(f"SAVEPOINT {SAVEPOINT}")
-    recoding = Recoding(
-        snapshot,
+    recoding = snapshot.recoding(
         generalization,
         qualified(hidden.beside(BOOK)),
         qualified(hidden.beside(SECRETS)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.engine.checks import refuse_unfit
-from covey.engine.kept import ColumnValues, Kept, ranked_values
+from covey.engine.kept import ColumnValues, InTables, ranked_values
 from covey.engine.postgres.counting import read_values
 from covey.engine.postgres.dialect import Key, key
 from covey.engine.postgres.snapshot import begin_unchanged, scan_of
@@ -22,12 +22,17 @@ from covey.io.layout import SERVER
 from covey.io.postgres.copying import copied_in, copied_out
 from covey.io.postgres.driver import asking, connect
 
-GROUPED = "pg_temp.covey_grouped"
+GROUPED, PLACED = "pg_temp.covey_grouped", "pg_temp.covey_placed"
 
 
-class PostgresKept(Kept):
-    def __init__(self, given: PostgresInput, kinds: Mapping[str, str]) -> None:
-        super().__init__()
+class PostgresKept(InTables):
+    """``connection`` is that of a snapshot, in its transaction, if there is one: then the class of
+    each combination is kept as well."""
+
+    def __init__(
+        self, given: PostgresInput, kinds: Mapping[str, str], connection: Any = None
+    ) -> None:
+        super().__init__(places=connection is not None)
         refuse_unfit(given, kinds)
         self.name, self._given = given.name, given
         self._keys = {
@@ -36,9 +41,12 @@ class PostgresKept(Kept):
             for at in (place(given.name, given.columns, column, "a quasi-identifier"),)
         }
         with ExitStack() as opening:
-            self._connection: Any = opening.enter_context(closing(connect(given.address)))
+            self._connection = connection
+            if connection is None:
+                self._connection = opening.enter_context(closing(connect(given.address)))
             with asking(given.address):
-                begin_unchanged(self._connection, given)
+                if connection is None:
+                    begin_unchanged(self._connection, given)
                 self._keep()
             self._refuse_no_values()
             self._closing = opening.pop_all()
@@ -61,16 +69,46 @@ class PostgresKept(Kept):
             for at, (column, key) in enumerate(self._keys.items())
         }
         ranks = ", ".join(f"COALESCE(d{at}.r, -1) AS r{at}" for at in range(len(names)))
-        joins = " ".join(
-            f"LEFT JOIN pg_temp.covey_values{at} d{at} ON g.{name} = d{at}.k"
-            for at, name in enumerate(names)
-        )
         # Grouped again: values such as 7 and 007 have the same number now.
         run(
             f"CREATE TEMPORARY TABLE covey_coded AS SELECT {ranks}, sum(n)::int8 AS n"
-            f" FROM {GROUPED} g {joins} GROUP BY {positions}"
+            f" FROM {self._numbered} GROUP BY {positions}"
         )
-        run(f"DROP TABLE {GROUPED}")
+        if self.places:
+            columns = ", ".join(f"{rank} int4" for rank in self._ranks)
+            run(f"CREATE TEMPORARY TABLE covey_placed ({columns}, class int8)")
+        else:
+            run(f"DROP TABLE {GROUPED}")
+
+    @property
+    def _numbered(self) -> str:
+        """The groups g with the numbers d0.r, d1.r, ... of their values, as what follows FROM."""
+        joins = " ".join(
+            f"LEFT JOIN pg_temp.covey_values{at} d{at} ON g.{name} = d{at}.k"
+            for at, name in enumerate(named(KEYS, len(self._keys)))
+        )
+        return f"{GROUPED} g {joins}"
+
+    def groups(self) -> str:
+        """The groups g with the class of each, p.class, as what follows FROM."""
+        # Without statistics the join of all combinations may be planned badly.
+        self._connection.execute(f"ANALYZE {PLACED}")
+        same = " AND ".join(
+            f"p.{rank} = COALESCE(d{at}.r, -1)" for at, rank in enumerate(self._ranks)
+        )
+        return f"{self._numbered} JOIN {PLACED} p ON {same}"
+
+    def _place(self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]) -> None:
+        columns = (map(str, own.tolist()) for own in (*values, classes))
+        with asking(self._given.address):
+            copied_in(self._connection, PLACED, zip(*columns, strict=True))
+
+    def _make_ordered(self, query: str) -> str:
+        with asking(self._given.address):
+            self._connection.execute(f"CREATE TEMPORARY TABLE covey_ordered AS {query}")
+            self._connection.execute("CREATE INDEX ON pg_temp.covey_ordered (place)")
+            self._connection.execute("ANALYZE pg_temp.covey_ordered")
+        return "pg_temp.covey_ordered"
 
     def _column(self, at: int, column: str, key: Key) -> ColumnValues:
         texts, numbers = copied_out(
@@ -111,4 +149,5 @@ class PostgresKept(Kept):
     def _ask(self, query: str) -> list[NDArray[np.int64]]:
         with asking(self._given.address):
             found = copied_out(self._connection, query)
-        return [np.array(own, dtype=np.int64) for own in found]
+        # A query without rows has no columns either, when it is copied out.
+        return [np.array(own, dtype=np.int64) for own in found] or [np.zeros(0, dtype=np.int64)]

@@ -14,6 +14,7 @@ from covey.io.postgres.copying import copied_in
 from covey.io.reading import literal, quoted
 
 if TYPE_CHECKING:
+    from covey.engine.postgres.kept import PostgresKept
     from covey.engine.postgres.snapshot import PostgresSnapshot
 
 TEXT = "text"
@@ -56,21 +57,24 @@ class Recoding:
         self._recoded = list(generalization.published)
         kinds = generalization.kinds
         self._types = {c: TYPES[kinds[c]] if c in kinds else TEXT for c in self._recoded}
-        counting = snapshot.counting
+        self._place()
+
+    def _place(self) -> None:
+        """Find the class of every group, and what stands for missing values."""
+        snapshot, counting = self._snapshot, self._snapshot.counting
         # The class of every group, and so of every row that is in it.
-        self._classes = generalization.classes[counting.number]
+        self._classes = self._generalization.of_counted[counting.number]
         lacking = [any(text is None for text in own) for own in counting.fields]
         # What no row has stands for a missing value. Where no such value is known, any does, and a
         # mark says that it stands for none: that is one more comparison for every row.
-        unused = [
+        self._unused = [
             unused_value(key, own) if lacks else None
             for key, own, lacks in zip(
                 snapshot.keys.values(), counting.fields, lacking, strict=True
             )
         ]
-        self._unused = unused
         self._marked = tuple(
-            lacks and other is None for lacks, other in zip(lacking, unused, strict=True)
+            lacks and other is None for lacks, other in zip(lacking, self._unused, strict=True)
         )
 
     @property
@@ -87,12 +91,15 @@ class Recoding:
         # Rows of unlogged tables are not in the server's write-ahead log, and so in no archive of
         # it.
         run(f"CREATE UNLOGGED TABLE {self._book} ({', '.join([*keys, 'class int8', *texts])})")
-        copied_in(self._snapshot.connection, self._book, self._groups())
+        self._fill()
         if self._generalization.pseudonyms:
             run(f"CREATE UNLOGGED TABLE {self._secrets} (name text, inside bytea, outside bytea)")
             copied_in(self._snapshot.connection, self._secrets, self._pads())
         # Without statistics the join of all rows may be planned badly.
         run(f"ANALYZE {self._book}")
+
+    def _fill(self) -> None:
+        copied_in(self._snapshot.connection, self._book, self._groups())
 
     def _groups(self) -> Iterator[list[str | None]]:
         """The values of every group that is published, each with its mark, its class and the texts
@@ -166,3 +173,49 @@ class Recoding:
             ],
             order,
         )
+
+
+class RecodingByKept(Recoding):
+    """The same by classes that the server has."""
+
+    def __init__(
+        self,
+        snapshot: PostgresSnapshot,
+        generalization: Generalization,
+        book: str,
+        secrets: str,
+        kept: PostgresKept,
+    ) -> None:
+        self._kept = kept
+        super().__init__(snapshot, generalization, book, secrets)
+
+    @property
+    def suppressed(self) -> int:
+        return 0
+
+    def _place(self) -> None:
+        # Values that no row has are not looked for: marks say what is missing.
+        self._unused = [None] * len(self._kept.columns)
+        self._marked = tuple(map(self._kept.lacks, self._kept.columns))
+
+    def _fill(self) -> None:
+        run = self._snapshot.connection.execute
+        texts = self._generalization.published.values()
+        columns = ", ".join(f'p{at} text COLLATE "C"' for at in range(len(texts)))
+        run(f"CREATE TEMPORARY TABLE covey_texts (class int8, {columns})")
+        copied_in(
+            self._snapshot.connection,
+            "pg_temp.covey_texts",
+            ([str(number), *row] for number, row in enumerate(zip(*texts, strict=True))),
+        )
+        run("ANALYZE pg_temp.covey_texts")
+        keys = ", ".join(
+            f"COALESCE(g.k{at}, {STAND_INS[key.type]}::{key.type}), (g.k{at} IS NULL)::int::int2"
+            for at, key in enumerate(self._snapshot.keys.values())
+        )
+        named = ", ".join(f"t.p{at}" for at in range(len(texts)))
+        run(
+            f"INSERT INTO {self._book} SELECT {keys}, p.class, {named} FROM {self._kept.groups()}"
+            " JOIN pg_temp.covey_texts t ON t.class = p.class"
+        )
+        run("DROP TABLE pg_temp.covey_texts")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from covey.engine.postgres.dialect import (
 )
 from covey.engine.postgres.held import listed_holders
 from covey.engine.postgres.hidden import PostgresHidden, write
+from covey.engine.postgres.recoding import Recoding
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToTable
 from covey.engine.sampling import numbered, one_in
 from covey.io.dates import SAMPLE, are_dates
@@ -61,20 +62,24 @@ class PostgresSnapshot:
                 for at in (place(given.name, given.columns, column, "a quasi-identifier"),)
             }
             with asking(given.address):
-                self.counting: Counting = count_rows(
-                    self.connection, given.name, self.scan, self.keys
-                )
+                read, records, seen = self._count(kinds)
             self._closing = opening.pop_all()
         self.staged = Staged(
             given.name,
             given.columns,
             tuple(column.type for column in self._columns),
-            self.counting.kinds,
-            int(self.counting.counts.sum()),
-            lambda: self.count().fingerprint,
+            read,
+            records,
+            seen,
         )
 
-    def __enter__(self) -> PostgresSnapshot:
+    def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
+        """How the counted columns are read, the records, and what makes the fingerprint."""
+        self.counting: Counting = count_rows(self.connection, self.given.name, self.scan, self.keys)
+        records = int(self.counting.counts.sum())
+        return self.counting.kinds, records, lambda: self.count().fingerprint
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -138,8 +143,9 @@ class PostgresSnapshot:
     def sample(self, columns: Sequence[str], most: int) -> tuple[NDArray[np.int64], ...]:
         if not columns:
             return ()
+        # Not 0, which is the hash of the float 0.
         fields = ", ".join(
-            f"COALESCE({hashed(f'c{self._at(c)}', self.column(c))}, 0) AS h{at}"
+            f"COALESCE({hashed(f'c{self._at(c)}', self.column(c))}, 1) AS h{at}"
             for at, c in enumerate(columns)
         )
         with asking(self.given.address):
@@ -207,8 +213,15 @@ class PostgresSnapshot:
                 f"{own.name} would be replaced by its own release; covey never changes its input.",
                 hint="Name another table with -o (out= in Python).",
             )
-        generalization.refuse_unlike(self.count())
+        self._refuse_unlike(generalization)
         return write(self, generalization, target, columns, order)
+
+    def _refuse_unlike(self, generalization: Generalization) -> None:
+        generalization.refuse_unlike(self.count())
+
+    def recoding(self, generalization: Generalization, book: str, secrets: str) -> Recoding:
+        """The rows as they are published by a generalization, by tables of these names."""
+        return Recoding(self, generalization, book, secrets)
 
     def column(self, name: str) -> Column:
         return self._columns[self._at(name)]

@@ -10,8 +10,9 @@ from typing import Any
 from covey.core.errors import InvalidInput
 from covey.engine.checks import refuse_notation
 from covey.engine.duckdb import DuckDBEngine
-from covey.engine.kept import Kept
+from covey.engine.kept import KeepingSnapshot, Kept
 from covey.engine.protocol import Capabilities, Snapshot
+from covey.engine.spark.keeping import SparkKeepingSnapshot
 from covey.engine.spark.kept import SparkKept
 from covey.engine.spark.snapshot import SparkSnapshot
 from covey.io.inputs import Input, open_input
@@ -77,3 +78,8 @@ class SparkEngine:
         if isinstance(given, SparkInput):
             return SparkKept(given, kinds)
         return DuckDBEngine().keep(given, kinds)
+
+    def open_keeping(self, given: Input, kinds: Mapping[str, str]) -> KeepingSnapshot:
+        if isinstance(given, SparkInput):
+            return SparkKeepingSnapshot(given, kinds)
+        return DuckDBEngine().open_keeping(given, kinds)

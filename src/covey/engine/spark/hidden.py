@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.temporary import umask
 from covey.engine import held
-from covey.engine.protocol import NOTHING, Counted, Generalization, ToFile, ToFrame, ToParts
+from covey.engine.protocol import NOTHING, Counted, ToFile, ToFrame, ToParts
 from covey.engine.spark.counting import count_rows
 from covey.engine.spark.dialect import key
-from covey.engine.spark.recoding import Recoding
 from covey.io.layout import PARTS
 from covey.io.outputs.files import refusing
 from covey.io.spark.driver import asking, session_of
 
 if TYPE_CHECKING:
+    from covey.engine.spark.recoding import Recoding
     from covey.engine.spark.snapshot import SparkSnapshot
 
 WRITING = "writing"
@@ -138,13 +138,12 @@ def to_the_letter(path: str) -> str:
 
 def write(
     snapshot: SparkSnapshot,
-    generalization: Generalization,
+    recoding: Recoding,
     target: ToParts | ToFrame,
     columns: Sequence[str],
     order: str | None,
 ) -> SparkHidden:
     """Write the recoded rows with these columns; what fails in the middle leaves nothing."""
-    recoding = Recoding(snapshot, generalization)
     made = SparkHidden(snapshot, target, recoding.rows, recoding.suppressed, recoding)
     try:
         with asking(made._name, "written"), _settings(session_of(snapshot.rows)):

@@ -15,11 +15,14 @@ from covey.engine.sql import KEYS, TEXTS, named
 from covey.io.spark.driver import session_of
 
 if TYPE_CHECKING:
+    from covey.engine.spark.kept import SparkKept
     from covey.engine.spark.snapshot import SparkSnapshot
 
 BROADCAST = 5_000_000
 """Groups up to which every executor gets all of the codebook, some hundred bytes for each. Spark
 itself would sort all rows instead, from 10 MB on, which takes twice as long, but needs no room."""
+BROADCAST_KEPT = 1_000_000
+"""The same where combinations stay with Spark, beside which there is less room."""
 TEXTS_BESIDE = 200_000
 """Groups up to which the texts of its class go with each of them. The texts of so many would take
 more room than those of the classes and a join of the two, which is a job of its own."""
@@ -46,16 +49,20 @@ class Recoding:
     def __init__(self, snapshot: SparkSnapshot, generalization: Generalization) -> None:
         self._snapshot, self._generalization = snapshot, generalization
         self._recoded = list(generalization.published)
-        counting = snapshot.counting
-        # The class of every group, and so of every row that is in it.
-        self._classes = generalization.classes[counting.number]
-        self.suppressed = int(counting.counts[self._classes < 0].sum())
+        self.suppressed = self._place()
         self.rows = snapshot.staged.rows - self.suppressed
         self._pseudonyms = list(generalization.pseudonyms)
         for name in self._pseudonyms:
             own = snapshot.type_of(name)
             known = name_of(own) in TEXT_TYPES or native(own) in ("integer", "date")
             refuse_other_types(name, own, known)
+
+    def _place(self) -> int:
+        """Find the class of every group, and so of every row that is in it; how many records have
+        none."""
+        counting = self._snapshot.counting
+        self._classes = self._generalization.of_counted[counting.number]
+        return int(counting.counts[self._classes < 0].sum())
 
     def joined(self) -> Any:
         """The published rows with their class and texts."""
@@ -194,6 +201,25 @@ class Recoding:
             type_ = "string" if column in texts else self._snapshot.type_of(column)
             found += hashable(field, type_)
         return mixed(found, order)
+
+
+class RecodingByKept(Recoding):
+    """The same by classes that the executors have."""
+
+    def __init__(
+        self, snapshot: SparkSnapshot, generalization: Generalization, kept: SparkKept
+    ) -> None:
+        self._kept = kept
+        super().__init__(snapshot, generalization)
+
+    def _place(self) -> int:
+        return 0
+
+    def _book(self) -> Any:
+        from pyspark.sql import functions
+
+        found = self._kept.groups().join(functions.broadcast(self._named()), "class")
+        return functions.broadcast(found) if self._kept.combinations <= BROADCAST_KEPT else found
 
 
 def bare_type(type_: Any) -> Any:

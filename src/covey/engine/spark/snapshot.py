@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from covey.engine.spark.dialect import (
 from covey.engine.spark.held import listed_holders
 from covey.engine.spark.hidden import SparkHidden, write
 from covey.engine.spark.in_place import refuse_changed, stamps_of
+from covey.engine.spark.recoding import Recoding
 from covey.engine.spark.spreading import spread
 from covey.io.dates import SAMPLE, are_dates
 from covey.io.inputs.base import place
@@ -60,27 +61,34 @@ class SparkSnapshot:
             self._stamps = stamps_of(given.frame) if given.is_files else None
         self._revealed = False
         self.rows = named if self._stamps else checkpointed(named, given.name)
+        self.keys = keys
         try:
-            self.counting: Counting = count_rows(self.rows, given.name, given.layout.format, keys)
+            read, records, seen = self._count(kinds)
         except BaseException as error:
             self.__exit__(type(error), error)
             raise
-        self.keys = keys
         self._dates: dict[str, bool] = {}
         self.staged = Staged(
             given.name,
             given.columns,
             given.types,
-            self.counting.kinds,
-            int(self.counting.counts.sum()),
-            lambda: self.count().fingerprint,
+            read,
+            records,
+            seen,
         )
+
+    def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
+        """How the counted columns are read, the records, and what makes the fingerprint."""
+        given = self.given
+        self.counting: Counting = count_rows(self.rows, given.name, given.layout.format, self.keys)
+        records = int(self.counting.counts.sum())
+        return self.counting.kinds, records, lambda: self.count().fingerprint
 
     @staticmethod
     def _names(columns: Sequence[str]) -> list[str]:
         return [f"c{at}" for at in range(len(columns))]
 
-    def __enter__(self) -> SparkSnapshot:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, _: object = None, raised: object = None, *trace: object) -> None:
@@ -217,8 +225,12 @@ class SparkSnapshot:
         columns = generalization.written(columns_without(self.given, drop))
         if not isinstance(target, ToParts | ToFrame):
             raise InternalError("Spark writes part files, or hands a frame back.")
+        return write(self, self.recoding(generalization), target, columns, order)
+
+    def recoding(self, generalization: Generalization) -> Recoding:
+        """The rows as they are published by a generalization."""
         generalization.refuse_unlike(self.count())
-        return write(self, generalization, target, columns, order)
+        return Recoding(self, generalization)
 
     def field(self, column: str) -> str:
         return f"c{self.given.columns.index(column)}"
@@ -263,7 +275,16 @@ def checkpointed(frame: Any, name: str, doing: str = "read") -> Any:
     # half of the CPU time.
     level = pyspark().StorageLevel.MEMORY_AND_DISK_DESER
     with asking(name, doing):
-        return frame.localCheckpoint(eager=True, storageLevel=level)
+        if getattr(frame, "_jdf", None) is None:
+            return frame.localCheckpoint(eager=True, storageLevel=level)
+        # In two steps: of one that fails in the middle nobody would have the frame to forget.
+        kept = frame.localCheckpoint(eager=False, storageLevel=level)
+        try:
+            kept._jdf.queryExecution().analyzed().rdd().count()
+        except BaseException:
+            forget(kept)
+            raise
+    return kept
 
 
 def forget(frame: Any) -> None:

@@ -123,8 +123,9 @@ def _refuse_nul(written: Path, layout: Layout) -> None:
     """Other formats can hold NUL in a text. In CSV programs take it for the end, and covey itself
     refuses to read it."""
     with gzip.open(written) if layout.compressed else written.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            if b"\0" in chunk:
+        room = bytearray(CHUNK)
+        while count := file.readinto(room):
+            if room.find(0, 0, count) >= 0:
                 raise InvalidInput(
                     "A text of the table has a NUL character, which CSV cannot hold.",
                     hint="Remove it from the table, drop its column, or choose --format parquet.",

@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from covey.core.errors import CoveyError, InternalError, InvalidInput, OutOfResources
+from covey.core.errors import (
+    CoveyError,
+    InternalError,
+    InvalidInput,
+    OutOfResources,
+    Unanswered,
+)
 
 if TYPE_CHECKING:
     from covey.io.postgres.address import Address
@@ -32,6 +38,8 @@ REFUSALS = {
     "22P05": "a text cannot be stored in the encoding of the database",
     "22003": "a number is out of the range of its type",
 }
+WAITED = ("55P03", "40P01", "57014")
+"""Those after which another try may be answered."""
 LIMITS = {
     "53100": "The disk of the server is full",
     "53200": "The memory of the server is not enough",
@@ -86,7 +94,7 @@ def connect(address: Address) -> Any:
             address.settings, autocommit=True, application_name="covey", client_encoding="UTF8"
         )
     except (driver.Error, OSError, UnicodeError) as error:
-        raise InvalidInput(
+        raise Unanswered(
             f"{address.server}: no connection could be made: {_shown(error, address)}",
             hint="Who connects, and the password, come from the URL, from the variables PGUSER and"
             " PGPASSWORD, from a service file, or from ~/.pgpass (PGPASSFILE).",
@@ -166,9 +174,10 @@ def refusal(address: Address, error: Any, doing: str = "read") -> CoveyError:
     if code == "42P07":
         return InvalidInput(f"{address.name} exists already, and is not touched.")
     if code in REFUSALS:
-        return InvalidInput(f"{what}: {REFUSALS[code]}.")
+        kind = Unanswered if code in WAITED else InvalidInput
+        return kind(f"{what}: {REFUSALS[code]}.")
     if code.startswith(LOST) or not code:
-        return InvalidInput(
+        return Unanswered(
             f"{address.server}: the connection was lost; nothing was published.",
             hint="Run it again when the server is there.",
         )
@@ -177,7 +186,7 @@ def refusal(address: Address, error: Any, doing: str = "read") -> CoveyError:
         return InternalError(
             f"PostgreSQL refuses a statement ({code}: {error.diag.message_primary})"
         )
-    return InvalidInput(f"{what} (PostgreSQL's error {code}).")
+    return Unanswered(f"{what} (PostgreSQL's error {code}).")
 
 
 def _rights(error: Any, doing: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from covey.core.errors import CoveyError, InvalidInput, OutOfResources, exhausted
+from covey.core.errors import CoveyError, InvalidInput, OutOfResources, Unanswered, exhausted
 
 OLDEST = (4, 0)
 """The first version that hands tables over as Arrow, with and without Connect."""
@@ -143,19 +143,19 @@ def refusal(name: str, error: BaseException, doing: str = "read") -> CoveyError 
         return found
     for said, words in REFUSALS.items():
         if said in text:
-            return InvalidInput(f"{what}: {words}.")
+            return Unanswered(f"{what}: {words}.")
     if kind.__name__ in LOST or isinstance(error, OSError):
-        return InvalidInput(
+        return Unanswered(
             "The connection to Spark was lost; nothing was published.",
             hint="Run it again when Spark is there. Spark needs Java 17 or newer, and finds it by"
             " JAVA_HOME.",
         )
     if kind.__name__ == "PySparkRuntimeError":
-        return InvalidInput(
+        return Unanswered(
             f"Spark did not start ({_condition(error) or kind.__name__}).",
             hint="Spark needs Java 17 or newer, and finds it by JAVA_HOME.",
         )
-    return InvalidInput(f"{what} (Spark's error {_condition(error) or kind.__name__}).")
+    return Unanswered(f"{what} (Spark's error {_condition(error) or kind.__name__}).")
 
 
 def _condition(error: BaseException) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from covey.io.inputs.base import Staging
 from covey.io.inputs.csv import look_at
@@ -65,7 +65,7 @@ def stage_counts(
     file, address = folder / "counts.csv", given.given.address
     # Compared byte by byte: by another collation different texts may be equal,
     # and one of them would be lost.
-    texts = [f'({_read(column)})::text COLLATE "C"' for column in given.described]
+    texts = [exactly(column) for column in given.described]
     fields = ", ".join(f"{text} AS c{at}" for at, text in enumerate(texts))
     grouped = ", ".join(str(at) for at in range(1, len(texts) + 1))
     query = f"SELECT {fields}, count(*) AS n FROM {qualified(address)} GROUP BY {grouped}"
@@ -80,20 +80,46 @@ def stage_counts(
     )
 
 
+def brought(
+    server: Any,
+    query: str,
+    connection: duckdb.DuckDBPyConnection,
+    table: str,
+    file: Path,
+    fields: Mapping[str, str],
+) -> None:
+    """What a query of a transaction counts, as a table; ``fields`` are its columns and types."""
+    _copy(server, query, file)
+    casts = ", ".join(
+        f"CAST(c{at} AS {type_}) AS {name}" for at, (name, type_) in enumerate(fields.items())
+    )
+    _load(connection, file, casts, table=table)
+
+
 def _download(address: Address, query: str, file: Path) -> None:
-    """CSV in which all that is there is quoted, so that missing and empty stay apart."""
-    copying = f"COPY ({query}) TO STDOUT (FORMAT csv, HEADER true, FORCE_QUOTE *)"
     with closing(connect(address)) as server, asking(address):
         begin(server, qualified(address), ", READ ONLY")
-        with server.cursor() as cursor, cursor.copy(copying) as copy, file.open("wb") as rows:
-            for block in copy:
-                rows.write(block)
+        _copy(server, query, file)
 
 
-def _load(connection: duckdb.DuckDBPyConnection, file: Path, fields: str, kept: str = "*") -> None:
+def _copy(server: Any, query: str, file: Path) -> None:
+    """CSV in which all that is there is quoted, so that missing and empty stay apart."""
+    copying = f"COPY ({query}) TO STDOUT (FORMAT csv, HEADER true, FORCE_QUOTE *)"
+    with server.cursor() as cursor, cursor.copy(copying) as copy, file.open("wb") as rows:
+        for block in copy:
+            rows.write(block)
+
+
+def _load(
+    connection: duckdb.DuckDBPyConnection,
+    file: Path,
+    fields: str,
+    kept: str = "*",
+    table: str = COPY,
+) -> None:
     rows = look_at(file, delimiter=",").scan
     connection.execute(
-        f"CREATE TEMP TABLE {COPY} AS SELECT {kept} FROM (SELECT {fields} FROM {rows}) t"
+        f"CREATE TEMP TABLE {table} AS SELECT {kept} FROM (SELECT {fields} FROM {rows}) t"
     )
     # It holds records, and is gone as soon as they are loaded.
     file.unlink()
@@ -102,6 +128,11 @@ def _load(connection: duckdb.DuckDBPyConnection, file: Path, fields: str, kept: 
 def _typed(described: Sequence[Column]) -> str:
     types = [duckdb_type(column.type) for column in described]
     return ", ".join(f"CAST(c{at} AS {type_}) AS c{at}" for at, type_ in enumerate(types))
+
+
+def exactly(column: Column) -> str:
+    """SQL of a value's text, which is compared byte by byte."""
+    return f'({_read(column)})::text COLLATE "C"'
 
 
 def _read(column: Column) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from covey.core import lower_bounds as averaging
+from covey.core import tallied
 from covey.core.grouping import GroupingProblem
 from covey.core.result import Certificate, CertificateFor
 from covey.core.words import plural
@@ -96,7 +97,12 @@ def certify(problem: CellProblem, cost: int) -> Certificate:
     """The first of these certificates that proves the cost, else the strongest."""
     if problem.suppress:
         return left_over(problem)
-    found = averaging.certify(problem.distinct, cost)
+    distinct = problem.distinct
+    if isinstance(distinct, tallied.Tallied):
+        # The combinations are not here, and the bound is the same.
+        found: Certificate = tallied.certify(distinct, cost)
+    else:
+        found = averaging.certify(distinct, cost)
     if isinstance(found, averaging.Pigeonhole):
         return CrowdedCombinations(found.bound, found.most_classes)
     assert isinstance(found, averaging.Arithmetic)

@@ -38,12 +38,16 @@ about twice as long as the one before."""
 EFFORT = 100_000_000
 """Codes that are looked at, about, within the default time limit."""
 
+EFFORT_PER_CODE = 40
+"""The same in a large table, per code: as many as in a part of one, so that parts alone lose no
+less."""
+
 
 def exchange(forest: Forest, watch: Watch, largest: int, share: float = 1.0) -> None:
     """Lower the loss of a tree, all of whose cells are cut to the end, round by round. A round
     begins if it is expected to stay within the effort, which grows with the time limit, or within a
     share of it. So the answer does not depend on the clock, unless that ends a search."""
-    left = share * effort(watch)
+    left = share * effort(watch, forest.rows * forest.columns)
     before = 0
     for number, (classes, breadth) in enumerate(ROUNDS[: watch.iterations(len(ROUNDS))]):
         # By counted work and not by the clock: the same table gets the same rounds on every
@@ -59,9 +63,10 @@ def exchange(forest: Forest, watch: Watch, largest: int, share: float = 1.0) -> 
     forest.settle()
 
 
-def effort(watch: Watch) -> float:
-    """More time than is the default allows for more rounds."""
+def effort(watch: Watch, codes: int) -> float:
+    """More codes allow for more work, and so does more time than is the default."""
+    usual = max(EFFORT, EFFORT_PER_CODE * codes)
     limit, default = watch.stop.seconds, Stop().seconds
     if limit is None or default is None:
-        return EFFORT
-    return EFFORT * max(1.0, limit / default)
+        return usual
+    return usual * max(1.0, limit / default)

@@ -9,13 +9,12 @@ from covey.core.errors import InvalidInput
 from covey.core.method import Method, MethodResult
 from covey.core.result import Guarantee
 from covey.core.stop import Watch
-from covey.core.words import plural
 from covey.problems.cells.bound import certify
 from covey.problems.cells.constrain import best_tree
 from covey.problems.cells.grids.search import searched
 from covey.problems.cells.kinds import ORDERED
 from covey.problems.cells.nested import nested
-from covey.problems.cells.parts import RECORDS, can_be_in_parts, in_parts
+from covey.problems.cells.parts import RECORDS, can_be_in_parts, in_parts, made_in_parts
 from covey.problems.cells.problem import CellProblem, CellSolution
 from covey.problems.cells.pruning import failing
 from covey.problems.cells.recode import recoded
@@ -94,10 +93,7 @@ def _parts(problem: CellProblem, watch: Watch, seed: int, *, records: int) -> Me
     found = in_parts(problem, watch, records)
     watch.cut_off = watch.cut_off or found.cut_off
     answer = _answer(problem, found.solution, promised(problem) if found.done else nothing(problem))
-    made = f"made in {plural(found.parts, 'part')} of at least {plural(records, 'record')}"
-    if found.parts > 1 and found.smaller:
-        made += f", {found.smaller:,} of them smaller, such as missing values by themselves"
-    return replace(answer, notes=(f"{made}: every class lies inside of one part",))
+    return replace(answer, notes=(made_in_parts(found.parts, records, found.smaller),))
 
 
 def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from covey.core import workers
 from covey.core.stop import Stop, Watch
+from covey.core.words import plural
 from covey.problems.cells.constrain import best_tree
 from covey.problems.cells.cut_tree import CutTree, top_of
 from covey.problems.cells.forest import Forest
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 RECORDS = 500_000
 """The least records of a part. Fewer would be near the borders of parts too often, where a class
 cannot reach over."""
-COMBINATIONS = 5_000_000
+COMBINATIONS = 2_000_000
 """A table of more combinations is solved in parts."""
 
 OF_THE_TABLE = (Kind.EQUAL, Kind.ORDERED)
@@ -52,6 +53,14 @@ class InParts:
     smaller: int
     done: bool
     cut_off: bool
+
+
+def made_in_parts(parts: int, records: int, smaller: int) -> str:
+    """The note on an answer in parts of at least so many records, of which some are smaller."""
+    made = f"made in {plural(parts, 'part')} of at least {plural(records, 'record')}"
+    if parts > 1 and smaller:
+        made += f", {smaller:,} of them smaller, such as missing values by themselves"
+    return f"{made}: every class lies inside of one part"
 
 
 def can_be_in_parts(problem: CellProblem) -> bool:

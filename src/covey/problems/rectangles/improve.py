@@ -12,9 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from covey._native.rectangles import Rule, half_perimeters
 from covey.core.lower_bounds import least_largest
 from covey.core.stop import Watch
@@ -22,6 +19,13 @@ from covey.problems.rectangles.bound import strongest
 from covey.problems.rectangles.cuts import grow, search
 from covey.problems.rectangles.exact import guillotine_within
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
+from covey.problems.rectangles.recut import (
+    ALWAYS,
+    beside_square,
+    greatest_aspect,
+    more_compact,
+    without_long_cells,
+)
 
 EFFORT = 60
 """Visits per location that one search may make."""
@@ -44,13 +48,11 @@ WAYS = (
 cells, in the order in which it is tried."""
 
 BISECTING = 0.7
-"""The share of the time in which a smaller largest cell is looked for."""
+"""The share of the time in which a smaller largest cell is looked for; and of what is left of it,
+that in which all points are tiled again."""
 
 COMPACT = (0.0, 0.5, 2.0, 3.0, 10.0, 30.0)
 """How much evenness may count where compact cells are looked for."""
-
-LONGEST = 100.0
-"""How much more of a perimeter than a square a cell may count."""
 
 NEARLY = 1.02
 """Of tilings that are about as compact as the most compact one, that without very long cells is
@@ -75,7 +77,8 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
     best = grow(problem, Rule.PROPORTIONAL, low)
     high = int(best.sizes.max())
     if low == high:
-        return best
+        few = len(problem.x) <= ALWAYS
+        return without_long_cells(problem, best, watch) if few else best
     if problem.objective == "max-size":
         low = strongest(problem, high).bound
     # What is found last may have long cells: there must be time to look for compact ones.
@@ -94,7 +97,17 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
         elif not bisecting.expired:
             low = cap + 1
     watch.cut_off = watch.cut_off or bisecting.cut_off
-    return compacted(problem, best, watch)
+    return refined(problem, best, watch)
+
+
+def refined(problem: RectangleProblem, best: RectangleSolution, watch: Watch) -> RectangleSolution:
+    """Cells as compact as they are found for the same cost, none of them longer than the longest
+    one of a plain kd split that costs no more."""
+    # Parts are soon cut again: there must be time for it.
+    compacting = watch.for_share(BISECTING)
+    best = compacted(problem, best, compacting)
+    watch.cut_off = watch.cut_off or compacting.cut_off
+    return without_long_cells(problem, more_compact(problem, best, watch), watch)
 
 
 def compacted(
@@ -153,30 +166,8 @@ def elongation(problem: RectangleProblem, solution: RectangleSolution) -> float:
     """How far cells are from compact: their perimeter, times the square of what it is beside that
     of a square of the same area, both on average over records. Perimeters alone are those of the
     large cells, and hardly tell whether the many small ones are compact."""
-    halves = half_perimeters(solution.cells, problem.surface)
-    width, height = _sides(problem, solution)
-    area = width * height
-    # A cell without an area is as long as can be, but one of them must not decide.
-    square = np.maximum(2 * np.sqrt(area), halves / LONGEST)
-    beside = np.divide(halves, square, out=np.ones_like(halves), where=square > 0)
+    beside = beside_square(problem, solution.cells)
     return perimeter(problem, solution) * (float(beside @ solution.sizes) / problem.total) ** 2
-
-
-def greatest_aspect(problem: RectangleProblem, solution: RectangleSolution) -> float:
-    """How many times as long as wide the longest cell is."""
-    width, height = _sides(problem, solution)
-    longer, shorter = np.maximum(width, height), np.minimum(width, height)
-    # A cell without an area is as long as can be, unless it is a single place.
-    each = np.divide(longer, shorter, out=np.full_like(longer, math.inf), where=shorter > 0)
-    return float(np.where(longer > 0, each, 1.0).max())
-
-
-def _sides(
-    problem: RectangleProblem, solution: RectangleSolution
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Width and height of every cell, as they are measured for perimeters."""
-    height = solution.cells[:, 3] - solution.cells[:, 1]
-    return np.maximum(half_perimeters(solution.cells, problem.surface) - height, 0.0), height
 
 
 def _within(problem: RectangleProblem, cap: int, watch: Watch) -> RectangleSolution | None:

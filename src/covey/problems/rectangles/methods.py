@@ -15,7 +15,7 @@ from covey.core.stop import Watch
 from covey.problems.rectangles.approx import RULES, kd
 from covey.problems.rectangles.bound import Tilings, strongest
 from covey.problems.rectangles.exact import best_guillotine, best_tiling, least_guillotine
-from covey.problems.rectangles.improve import compacted, proportional
+from covey.problems.rectangles.improve import proportional, refined
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.problems.rectangles.slabs import slabs
 
@@ -83,7 +83,7 @@ def best_of_both(problem: RectangleProblem, watch: Watch) -> RectangleSolution:
     other = slabs(problem)
     if problem.cost(cuts.sizes) <= problem.cost(other.sizes):
         return cuts
-    return compacted(problem, other, watch)
+    return refined(problem, other, watch)
 
 
 def _exact(problem: RectangleProblem, watch: Watch, seed: int) -> MethodResult:

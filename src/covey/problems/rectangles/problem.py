@@ -168,9 +168,10 @@ def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
         found = given.astype(np.float64)
     except (TypeError, ValueError):
         raise InvalidInput(f"The {name} coordinates are not all numbers.") from None
-    # Asked this way round for NaN. Beyond 1e300 widths and their sums could become infinite.
-    bad = ~(np.abs(found) < 1e300)
-    if bad.any():
+    # Asked this way round for NaN, which both ends are if one value is. Beyond 1e300 widths and
+    # their sums could become infinite.
+    if not (found.min() > -1e300 and found.max() < 1e300):
+        bad = ~(np.abs(found) < 1e300)
         raise InvalidInput(
             f"Coordinates are finite numbers; {int(bad.sum()):,} of the {name} coordinates are not,"
             f" the first at position {int(np.argmax(bad))}.",

@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.lower_bounds import ONE_ITEM, Arithmetic, Pigeonhole, least_crowded
+from covey.core.lower_bounds import (
+    ONE_ITEM,
+    Arithmetic,
+    Pigeonhole,
+    least_crowded,
+    prefix_sums,
+)
 from covey.core.result import Certificate, CertificateFor
 from covey.problems.trees.chain_bound import OneRow, RowSquares
 from covey.problems.trees.star import MOST_LIGHT, Star, Stars
@@ -154,7 +160,7 @@ def least_largest(star: Star, k: int) -> int:
     if most == 0:
         # Below k together, so heavy children take all of them, and one takes the heaviest.
         return max(room, heavy[0] + int(star.light[0]))
-    alone = least_crowded(star.light, k, most)
+    alone = least_crowded(prefix_sums(star.light), max(k, int(star.light[0])), most)
     # Either no heavy child takes any, or the lightest one takes at least the lightest.
     return max(room, min(alone, heavy[0] + lightest) if heavy else alone)
 

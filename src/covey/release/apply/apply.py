@@ -54,6 +54,7 @@ from covey.release.certificate import (
     SolvedCertificate,
 )
 from covey.release.certificate.reading import Reading, Written
+from covey.release.facts.decisions import Told
 from covey.release.facts.formulas import refuse_names, words_on_formulas
 from covey.release.facts.notes import MANY_LEFT_OUT, NOBODY, words_on_left_out
 from covey.release.facts.plan import quasi_of
@@ -224,6 +225,8 @@ def apply(
         dropped=source.dropped(given, drop),
         unknown=unknown,
         below_k=below_k,
+        encoding=encoding,
+        header=header,
         beside=beside,
         context=as_context(context or {}),
     )
@@ -278,6 +281,8 @@ class _Task:
     dropped: tuple[str, ...]
     unknown: str
     below_k: str
+    encoding: str
+    header: bool | None
     beside: Sequence[Any] | str | Path
     context: Mapping[str, str]
 
@@ -449,7 +454,7 @@ def _warnings(task: _Task, snapshot: Snapshot, new: _Settled, table: HiddenTable
     ]
     quasi = quasi_of_roles(task.source.roles)
     # As by default in a release: how that one looked is not repeated.
-    likely = candidates(snapshot, new.counted, quasi, unchanged)
+    likely = candidates(snapshot, new.counted.records, quasi, unchanged)
     undone = undone_by(snapshot, new.counted, task.source.roles, likely, new.classes, data)
     ids = _on_ids(task, snapshot, new)
     warnings += [*undone.warnings, *ids.warnings]
@@ -532,7 +537,13 @@ def _write_beside(
             formulas=() if task.escape else warned.formulas,
         ),
     )
-    _write_report(hidden, records, {"unknown": task.unknown, "below_k": task.below_k})
+    told = {
+        "unknown": task.unknown,
+        "below_k": task.below_k,
+        "encoding": task.encoding,
+        "header": task.header,
+    }
+    _write_report(hidden, records, told)
     return certificate.write_certificate(hidden / CERTIFICATE_FILE, described)
 
 
@@ -597,7 +608,7 @@ def _with_sensitive(
     return table.count_sensitive(passed) if passed else again
 
 
-def _write_report(hidden: Path, new: NewRecords, told: Mapping[str, str]) -> None:
+def _write_report(hidden: Path, new: NewRecords, told: Told) -> None:
     from covey.release.audit import AUDIT_FILE, audit_of
     from covey.report.parts import REPORT_FILE
     from covey.report.render import write_report

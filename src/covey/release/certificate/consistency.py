@@ -82,6 +82,8 @@ def _refuse_columns(certificate: ReleaseCertificate) -> None:
         raise Malformed("it is the name of a column, or absent", "person")
     if certificate.pseudonym is False or (certificate.pseudonym and certificate.person is None):
         raise Malformed("it is true, and there is a person, or it is absent", "pseudonym")
+    if isinstance(certificate, SolvedCertificate) and certificate.keep_combinations is False:
+        raise Malformed("it is true, or absent", "keep_combinations")
     # New records have neither a target nor weights: nothing was solved for them.
     if isinstance(certificate, SolvedCertificate):
         if certificate.target in ("", *certificate.columns, *hidden):

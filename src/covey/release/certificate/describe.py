@@ -117,6 +117,7 @@ def describe(solved: Solved, layout: Layout, shuffled: bool) -> SolvedCertificat
         dependence=job.dependence,
         population_size=job.population_size,
         target=job.target,
+        keep_combinations=True if job.keep_combinations else None,
     )
 
 

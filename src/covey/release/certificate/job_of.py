@@ -44,4 +44,5 @@ def job_of(certificate: ReleaseCertificate, quasi: Mapping[str, Role]) -> Job:
         population_size=certificate.population_size,
         preset=certificate.preset,
         target=certificate.target,
+        keep_combinations=bool(certificate.keep_combinations),
     )

@@ -360,6 +360,11 @@ class SolvedCertificate(ReleaseCertificate):
     population_size: Annotated[
         AtLeastOne | None, "How many people the table is a sample of. Absent if that is not known."
     ] = None
+    keep_combinations: Annotated[
+        bool | None,
+        "True, if the distinct combinations stayed in the engine: the report lacks what takes all"
+        " of them. Absent otherwise.",
+    ] = None
 
     @property
     def withholds_nobody(self) -> bool:

@@ -18,6 +18,7 @@ from covey.io.columns.overview import TEXT, overview_of
 from covey.io.columns.profile import ROWS, profiles
 from covey.io.columns.table import Table, open_table
 from covey.io.notation import Notation
+from covey.io.postgres.address import is_address, without_password
 from covey.measures.dependence import Telling, percent_down, telling
 from covey.release.explore.looks import SAME_AGE, Look, Treatment, look_at
 from covey.release.risks.candidates import LOOKED_AT
@@ -54,6 +55,8 @@ class Suggestion:
     """The options that would read values that are not read yet, as ``covey look`` proposes."""
     unread: tuple[str, ...] = ()
     """Columns that look ordered and are read as text: some values are not of their kind."""
+    named: str = ""
+    """How the command names the table, if not as ``input``."""
 
     def to_dict(self) -> dict[str, Any]:
         looks = [asdict(look) for look in self.looks]
@@ -83,7 +86,7 @@ class Suggestion:
     @property
     def command(self) -> str:
         """The line of covey anonymize that treats every column so."""
-        words = ["covey", "anonymize", self.input, *self.reading, "-k", "10"]
+        words = ["covey", "anonymize", self.named or self.input, *self.reading, "-k", "10"]
         # Latitudes and longitudes are paired in the order of the table.
         points = [self._named(Treatment.LATITUDE), self._named(Treatment.LONGITUDE)]
         paired = min(map(len, points))
@@ -136,7 +139,9 @@ def suggest(
         texts = {each.column for each in seen.columns if each.kind == TEXT}
         ordered = [each.column for each in found.looks if each.treatment is Treatment.ORDERED]
         unread = tuple(column for column in ordered if column in texts)
-        return replace(found, remedy=tuple(seen.remedy), unread=unread)
+        # The name of a table on a server leaves out who connects.
+        named = without_password(table) if is_address(table) else ""
+        return replace(found, remedy=tuple(seen.remedy), unread=unread, named=named)
 
 
 def suggestion_of(table: Table, reading: Sequence[str] = ()) -> Suggestion:

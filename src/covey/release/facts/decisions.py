@@ -41,6 +41,7 @@ WHY = {
     "weights": "every column counts alike",
     "tight": "ranges that end at values of single people would give these away",
     "part_size": "parts are for tables of very many combinations",
+    "keep_combinations": "the counts of all combinations have room here",
     "k_map": "k counts those in the table, who are no more than those in the population",
     "population_size": "no estimate for a population was asked for",
     "sampling_weight": "no column was named that has sampling weights",
@@ -103,6 +104,9 @@ def _value(certificate: ReleaseCertificate, name: str, told: Told) -> Any:
     if not hasattr(certificate, recorded):
         # An applied certificate lacks what only a solved one has.
         raise LookupError(recorded)
+    if name == "keep_combinations":
+        # It is absent where it is not so.
+        return bool(getattr(certificate, recorded))
     return plain(getattr(certificate, recorded))
 
 

@@ -31,6 +31,8 @@ class Examples:
 def examples(solved: Solved, count: int = COUNT) -> Examples:
     """Records that are spread evenly over the table in the order of its values: the same ones
     whatever k is. They hold values of the table, so they are for the owner."""
+    if solved.counted is None:
+        return Examples(tuple(solved.texts), (), (), ())
     texts, classes, sizes = solved.texts, solved.description.classes, solved.plan.sizes
     columns = tuple(texts)
     own = solved.counted.of(columns)

@@ -14,13 +14,15 @@ from covey.release.job import Job
 
 def column_losses(
     job: Job,
-    counted: Counted,
+    counted: Counted | None,
     classes: NDArray[np.int64],
     sizes: Sequence[int],
     covered: Mapping[str, tuple[NDArray[np.float64], NDArray[np.int64]]],
 ) -> Loss:
     """The normalized certainty penalty and the non-uniform entropy of every quasi-identifier.
 
+    counted
+        The combinations. Without them nobody is withheld, and the entropy is not known.
     classes
         Of every counted combination, negative if it is not published.
     sizes
@@ -30,19 +32,22 @@ def column_losses(
         number of that set.
     """
     records = np.array(sizes)
-    withheld = counted.records - int(records.sum())
+    withheld = 0 if counted is None else counted.records - int(records.sum())
     found = []
     for name, role in job.quasi.items():
         shares, published = covered[name]
-        values = counted.numbered(role.columns(name))
-        # The set of every combination, -1 where it is not published. The appended entry is only
-        # there to be picked by class -1.
-        became = np.where(classes < 0, -1, np.append(published, -1)[classes])
+        entropy = None
+        if counted is not None:
+            values = counted.numbered(role.columns(name))
+            # The set of every combination, -1 where it is not published. The appended entry is only
+            # there to be picked by class -1.
+            became = np.where(classes < 0, -1, np.append(published, -1)[classes])
+            entropy = entropy_loss(values, became, counted.counts)
         found.append(
             ColumnLoss(
                 column=", ".join(role.columns(name)),
                 ncp=penalty(shares, records, withheld),
-                entropy=entropy_loss(values, became, counted.counts),
+                entropy=entropy,
             )
         )
     weights = [job.weights.get(name, 1.0) for name in job.quasi] if job.weights else None

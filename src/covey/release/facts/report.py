@@ -138,7 +138,9 @@ def facts(
         looked_at=solved.candidates.looked_at,
         uncounted=solved.candidates.uncounted,
         untried=solved.candidates.untried,
-        utility=measured(
+        utility=None
+        if solved.counted is None
+        else measured(
             job.quasi, book, solved.reading["columns"], solved.counted, beside, predicting
         ),
         person=job.person,
@@ -151,7 +153,9 @@ def facts(
         context=job.context,
         variables=inventory(described, solved.columns, solved.exposed),
         decisions=decisions(described, told_by(job)),
-        before=exposure_before(
+        before=None
+        if solved.counted is None
+        else exposure_before(
             solved.counted,
             described.columns,
             solved.held,
@@ -178,7 +182,7 @@ def _sizes(solved: Solved, recounted: Counted) -> NDArray[np.int64]:
 def _spread(solved: Solved, beside: Counted, column: str) -> Spread:
     coded, description = solved.description.coded, solved.description
     kind = coded.sensitive.get(column, "")
-    if not solved.job.person or solved.held is None:
+    if not solved.job.person or solved.held is None or solved.counted is None:
         return spread(beside, coded.columns, column, kind)
     return spread_of_people(
         solved.counted, description.classes, solved.held, solved.job.person, column, kind

@@ -410,15 +410,27 @@ class Job:
         metadata=_option(
             "Find the classes of several columns in parts of at least N records each, on Spark's"
             " executors or one part after the other: a table of very many combinations of values"
-            " then takes less time, and the search goes deeper. A class lies inside of one part."
-            " Missing values may be a smaller part."
+            " then takes less time, and each part has the time limit. A class lies inside of one"
+            " part. Missing values may be a smaller part."
             " Not with --person or --group, which are counted in the whole table: somebody may be"
             " in several parts. 0: never.",
             flags="--part-size",
             toml=(int,),
             metavar="N",
             at_least=0,
-            default="500000 where there are more than 5,000,000 combinations, else 0",
+            default="500000 where there are more than 2,000,000 combinations, else 0",
+        ),
+    )
+    keep_combinations: bool = field(
+        default=False,
+        metadata=_option(
+            "Leave the distinct combinations of values in the engine, where there are too many of"
+            " them for this machine: classes are found in parts (--part-size), of labels and"
+            " ordered values, for k alone. The report then lacks what takes all combinations, and"
+            " says so.",
+            flags="--keep-combinations",
+            toml=(bool,),
+            recorded="keep_combinations",
         ),
     )
     k_map: int | None = field(

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from covey.core.holders import Holders
 from covey.core.words import plural
-from covey.engine.protocol import Counted
 from covey.engine.sampling import one_in
 from covey.measures.dependence import Telling, telling
 from covey.report.facts import LookedAt
@@ -88,6 +87,12 @@ class Candidates:
     looked_at: tuple[LookedAt, ...] = ()
     uncounted: int = 0
     untried: int = 0
+
+    @property
+    def none_counted(self) -> Candidates:
+        """The same where rows cannot be counted by other columns."""
+        columns = {each.columns for each in self.looked_at}
+        return Candidates((), self.uncounted + len(columns), self.untried)
 
 
 def words_on_uncounted(uncounted: int, *, advice: bool = True) -> tuple[str, ...]:
@@ -169,18 +174,18 @@ def counted_at_most(rows: int) -> int:
 
 def candidates(
     rows: Rows,
-    counted: Counted,
+    records: int,
     quasi: Sequence[Quasi],
     published: Sequence[str],
     exact: bool = False,
 ) -> Candidates:
     """What looks like a dependence between columns that are ``published`` as they are and
-    quasi-identifiers in some rows. With ``exact`` all rows are looked at, and all that looks like
-    a dependence is counted."""
+    quasi-identifiers in some of so many ``records``. With ``exact`` all rows are looked at, and all
+    that looks like a dependence is counted."""
     if not published:
         return Candidates()
     # First every column beside every quasi-identifier.
-    most = counted.records if exact else sampled_rows(len(published), len(quasi))
+    most = records if exact else sampled_rows(len(published), len(quasi))
     codes, known = codes_of(rows, quasi, published, most)
     # Every row of the sample counts once.
     ones = np.ones(len(next(iter(codes.values()))), dtype=np.int64)
@@ -226,7 +231,7 @@ def candidates(
     # Counting costs a pass over the rows for each set of columns, whatever it is compared with: the
     # limit is on these.
     sets = list(dict.fromkeys(each.columns for each in ordered))
-    kept = set(sets if exact else sets[: counted_at_most(counted.records)])
+    kept = set(sets if exact else sets[: counted_at_most(records)])
     looked_at = tuple(each for each in ordered if each.columns in kept)
     untried += more_untried + still_untried
     return Candidates(looked_at, len(sets) - len(kept), untried)

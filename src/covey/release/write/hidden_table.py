@@ -55,7 +55,7 @@ class HiddenTable:
 @contextmanager
 def write_hidden(
     snapshot: Snapshot,
-    classes: NDArray[np.int64],
+    classes: NDArray[np.int64] | None,
     texts: Cells,
     ranges: RangeColumns,
     target: Target,
@@ -67,7 +67,8 @@ def write_hidden(
     order: str | None,
     pseudonyms: Mapping[str, str] | None = None,
 ) -> Iterator[HiddenTable]:
-    """Write the rows of a snapshot with what their classes publish, to be revealed or removed."""
+    """Write the rows of a snapshot with what their classes publish, to be revealed or removed.
+    ``classes`` are None where the engine has them."""
     # From here on a range may be two columns: these are what is counted again.
     written = ranges.written(texts)
     generalization = Generalization(
