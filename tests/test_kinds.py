@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,10 +13,16 @@ import pytest
 import covey
 from covey.app.draft import POINTS, ROLE_OF
 from covey.attributes import KINDS, Role
+from covey.attributes.attribute import Attribute
+from covey.attributes.labels import LabelAttribute
 from covey.cli.anonymize import GROUPS, anonymize
 from covey.core.caller import ROLES, TREATED_AS
 
-PAGE = Path(covey.__file__).parent / "app" / "page" / "screens" / "columns.js"
+SOURCE = Path(covey.__file__).parent
+PAGE = SOURCE / "app" / "page" / "screens" / "columns.js"
+ATTRIBUTES = [*Attribute.__subclasses__(), *LabelAttribute.__subclasses__()]
+NAMES = {name for kind in KINDS for name in (kind.__name__, kind.role)}
+NAMES |= {each.__name__ for each in ATTRIBUTES}
 ON_THE_PAGE = [kind for kind in KINDS if kind.page_label]
 
 
@@ -47,3 +55,58 @@ def test_the_command_line_has_the_options_of_every_kind(kind: type[Role]) -> Non
 def test_the_help_lists_the_options_of_every_kind_under_one_heading() -> None:
     first = next(iter(GROUPS.values()))
     assert {name for kind in KINDS for name in kind.parameters} <= set(first)
+
+
+def test_no_module_besides_the_kinds_asks_which_kind_a_column_is() -> None:
+    """What differs between kinds is said by ``Role`` and ``Attribute``. Otherwise a new kind would
+    have to be added wherever somebody asks."""
+    others = [
+        file for file in SOURCE.rglob("*.py") if not file.is_relative_to(SOURCE / "attributes")
+    ]
+    found = {file: [*_asked(ast.parse(file.read_text()))] for file in others}
+    assert {file: lines for file, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "isinstance(role, Ordered)",
+        "isinstance(role, Ordered | covey.Tree)",
+        "issubclass(kind, Tree)",
+        "type(role) not in (Labels, Ordered)",
+        "isinstance(attribute, LabelAttribute)",
+        'getattr(role, "bands", None)',
+        'role.role == "regions"',
+        "match role:\n    case Regions():\n        pass",
+    ],
+)
+def test_such_a_question_is_found(code: str) -> None:
+    assert [*_asked(ast.parse(code))] == [1 if "case" not in code else 2]
+
+
+def _asked(tree: ast.AST) -> Iterator[int]:
+    """The lines that ask for the kind of a role or of an attribute."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name("isinstance" | "issubclass"), args=[_, asked]):
+                parts = [asked]
+            case ast.Call(func=ast.Name("getattr" | "hasattr"), args=[ast.Name("role"), *_]):
+                yield node.lineno
+                continue
+            case ast.Compare(left=ast.Call(func=ast.Name("type")), comparators=parts):
+                pass
+            case ast.Compare(left=ast.Attribute(attr="role"), comparators=parts):
+                pass
+            case ast.MatchClass(cls=asked):
+                parts = [asked]
+            case _:
+                continue
+        if any(_names_a_kind(each) for part in parts for each in ast.walk(part)):
+            yield node.lineno
+
+
+def _names_a_kind(node: ast.AST) -> bool:
+    match node:
+        case ast.Name(name) | ast.Attribute(attr=name) | ast.Constant(str(name)):
+            return name in NAMES
+    return False

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import random
 import re
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import covey
@@ -170,3 +172,44 @@ def test_a_label_that_ends_like_it_is_quoted(tmp_path: Path) -> None:
     texts = {row["grade"] for row in published(tmp_path / "out")}
     assert texts == {"high or missing", '"high or missing"', "low"}
     assert failed(tmp_path / "out", file, None) == []
+
+
+@pytest.mark.parametrize("names", [("zip",), ("zip", "grade")])
+@pytest.mark.parametrize("suppress_for", ["loss", "largest"])
+def test_few_below_a_tree_keep_nobody_together_who_may_be_withheld(
+    tmp_path: Path, names: tuple[str, ...], suppress_for: str
+) -> None:
+    """They are right below the root, so that no class can be both with them and below a node."""
+    data = {name: values for name, values in table(FEW, seed=2).items() if name in ("zip", "grade")}
+    missing = [value is None for value in data["zip"]]
+    # Codes of which each has k records or more: the best answer is known.
+    data["zip"] = [None if gone else f"0{row % 10}" for row, gone in enumerate(missing)]
+    data["grade"] = ["high" if row % 3 else "low" for row in range(ROWS)]
+    if len(names) == 1:
+        del data["grade"]
+    file = write(tmp_path / "people.csv", data)
+    quasi: dict[str, covey.Role] = {"zip": covey.Code(), "grade": covey.Labels()}
+    how: dict[str, Any] = {"k": K, "quasi": {name: quasi[name] for name in names}}
+    together = covey.anonymize(file, out=tmp_path / "together", **how)
+    allowed: dict[str, Any] = {"suppress": FEW / ROWS, "suppress_for": suppress_for}
+    apart = covey.anonymize(file, out=tmp_path / "apart", **allowed, **how)
+    left_out = covey.anonymize(file, out=tmp_path / "left-out", missing="suppress", **how)
+    assert together.plan.classes < apart.plan.classes == left_out.plan.classes >= 10
+    assert apart.plan.suppressed == FEW
+    assert apart.plan.largest == left_out.plan.largest
+    assert failed(tmp_path / "apart", file, None) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_larger_allowance_loses_no_more_below_a_tree(seed: int) -> None:
+    draw = random.Random(seed)
+    rows = draw.choice([60, 150])
+    codes = [f"{draw.randint(0, 3)}{min(9, int(draw.expovariate(0.5)))}" for _ in range(rows)]
+    missing = draw.randint(1, 4)
+    frame = pd.DataFrame({"zip": [*[None] * missing, *codes[missing:]]})
+    quasi = {"zip": covey.Code()}
+    losses = [
+        covey.anonymize(frame, k=6, quasi=quasi, suppress=share).plan.loss
+        for share in (0, 0.01, 0.02, 0.04, 0.08)
+    ]
+    assert losses == sorted(losses, reverse=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from covey.attributes import KINDS
+from covey.attributes import KINDS, ROLES
 from covey.core.errors import InvalidInput, closest
 from covey.release.job import Job
 from covey.release.job.command import OUT, command_line, python_call
@@ -20,7 +20,7 @@ JOB_FILE = "job.toml"
 KEEP, DROP, PERSON, GROUP, SENSITIVE, POINTS = (
     "keep", "drop", "person", "group", "sensitive", "points",
 )  # fmt: skip
-ROLE_OF = {kind.option.removeprefix("--"): kind.role for kind in KINDS if kind.role != POINTS}
+ROLE_OF = {kind.option.removeprefix("--"): kind.role for kind in KINDS if not kind.is_coordinates}
 """The roles of a job file by the names of the options."""
 NAME_OF = {role: name for name, role in ROLE_OF.items()}
 TREATMENTS = (KEEP, DROP, PERSON, GROUP, SENSITIVE, *ROLE_OF, POINTS)
@@ -74,7 +74,7 @@ class Draft:
         for name, role in data["quasi"].items():
             options = {key: value for key, value in role.items() if key != "role"}
             # Points are named by both of their columns; each column finds the pair.
-            if role["role"] == POINTS and column in options.values():
+            if ROLES[role["role"]].is_coordinates and column in options.values():
                 return {"as": POINTS, "options": options, "name": name}
             if name == column:
                 return {"as": NAME_OF[role["role"]], "options": options}

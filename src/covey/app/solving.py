@@ -11,18 +11,19 @@ from typing import Any
 
 from covey.app.copies import reading_of_copy, sample_of
 from covey.app.worker import Answers
-from covey.attributes import Regions, Tree
+from covey.attributes.maps import on_maps
 from covey.attributes.range_columns import kinds_of_ranges
+from covey.attributes.trees import below_trees
 from covey.core.caller import all_spoken
 from covey.io.reading import connect, literal
 from covey.release.explore.explore import Choice, explore
 from covey.release.facts.examples import examples
 from covey.release.facts.overlaps import OVERLAP, blur_map, overlapping, sets_overlap
-from covey.release.facts.plan import Plan
 from covey.release.job import FIELDS, Job
 from covey.release.job.file import read_job
 from covey.release.pipeline import Solved
 from covey.release.publish import publish
+from covey.release.result import Release
 from covey.release.risks.risk import risk
 from covey.release.sets.cut import cut_of
 from covey.release.steps import OF_ANONYMIZE
@@ -107,8 +108,10 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
     assert done.facts is not None
     # The same contents as report.html, so that page and report say the same.
     shown = shown_of(contents(done.facts))
-    for attribute, (name, role) in zip(shown["attributes"], asked.quasi.items(), strict=True):
-        if isinstance(role, Tree) and role.has_known_tree:
+    attributes = dict(zip(asked.quasi, shown["attributes"], strict=True))
+    for name, role in below_trees(asked.quasi).items():
+        if role.has_known_tree:
+            attribute = attributes[name]
             cut = cut_of(role, name, done.codebook, attribute["data"]["sizes"])
             attribute["tree"] = None if cut is None else cut.to_dict()
     _tell_overlaps(asked, done, shown["attributes"])
@@ -121,30 +124,31 @@ def released(answers: Answers, job: str, out: str, look: str) -> dict[str, Any]:
     return {"files": list(done.files), "notes": list(done.notes), **_figures(done)}
 
 
-def _tell_overlaps(asked: Job, done: Any, attributes: Sequence[dict[str, Any]]) -> None:
-    """Where sets overlap: say so, and draw how far the areas of a map are blurred. ``mapless`` are
-    columns of which global recoding would give a map."""
+def _tell_overlaps(asked: Job, done: Release, attributes: Sequence[dict[str, Any]]) -> None:
+    """Where sets overlap: say so, and draw how far the areas of a map are blurred. ``mapless`` says
+    of a column that global recoding would give a map of it."""
+    assert done.facts is not None
     overlap = sets_overlap(asked)
     columns = {name: role.columns(name) for name, role in asked.quasi.items()}
     kinds = kinds_of_ranges(asked.quasi, done.certificate.readings)
     several = overlapping(done.codebook, columns, kinds) if overlap else set()
+    maps = on_maps(asked.quasi) if overlap else {}
     pairs = zip(attributes, done.facts.attributes, asked.quasi.items(), strict=True)
     for attribute, facts, (name, role) in pairs:
         blur = None
-        if overlap and isinstance(role, Regions):
-            blur = blur_map(role, name, done.codebook, facts.sizes)
+        if name in maps:
+            blur = blur_map(maps[name], name, done.codebook, facts.sizes)
         attribute["overlap"] = OVERLAP if name in several else ""
         attribute["blur"] = None if blur is None else blur.to_dict()
         attribute["mapless"] = overlap and role.may_have_shapes and blur is None
 
 
-def _printed(done: Any) -> list[str]:
+def _printed(done: Release) -> list[str]:
     """What the command line prints, without the places of private files."""
-    plan: Plan = done.plan
-    return plan.summary().splitlines()
+    return done.plan.summary().splitlines()
 
 
-def _figures(done: Any) -> dict[str, Any]:
+def _figures(done: Release) -> dict[str, Any]:
     plan = done.plan
     return {
         "k": plan.k,

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,9 @@ class Attribute(ABC):
         The codes of the value that missing ones count as, if these cannot be a class of their own:
         every set with this value also holds the missing ones, and says so.
     """
+
+    missing_is_a_label: ClassVar[bool] = False
+    """Whether missing is a value like any other, and may share a set with others."""
 
     name: str
     role: Role
@@ -210,6 +213,11 @@ class Attribute(ABC):
         return tuple(
             have_none(count, what, f": {words}") for words, count in counts.items() if count
         )
+
+    def notes_on_merged(self, sets: Sets, records: NDArray[np.int64], k: int) -> tuple[str, ...]:
+        """What the user should know of values that were to stay whole and, beside other columns,
+        do not everywhere, given the ``records`` of each combination that are published."""
+        return ()
 
     @property
     def asides(self) -> tuple[str, ...]:

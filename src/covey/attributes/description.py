@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from covey.attributes.attribute import Attribute, NamedSets
 from covey.attributes.coded import CodedTable
 from covey.attributes.far_values import FarValues
-from covey.attributes.labels import LabelAttribute
 from covey.attributes.names import class_names, shape_files
 from covey.attributes.role import Role
 from covey.codebook.lines import Lines
@@ -22,7 +21,7 @@ from covey.codebook.texts import ANYTHING
 from covey.core.words import plural
 from covey.problems.cells.answer import CellAnswer
 from covey.problems.cells.axes import Axis
-from covey.problems.cells.sets import ANY_SET, MemberSets, Sets
+from covey.problems.cells.sets import ANY_SET, Sets
 
 REGIONS_DRAWN = 3000
 """So many different regions are united and drawn at most: that takes a while."""
@@ -167,9 +166,10 @@ class Description:
                     " they share a class with some that have no value there, which are too few for"
                     " one of their own (--suppress 0.01 may leave these few out)"
                 )
-        for attribute, sets in zip(self.attributes, self.sets, strict=True):
-            if attribute.role.keeps_common:
-                found += self._common_merged(attribute, sets)
+        # Alone, the tree of common labels keeps its promise, and there is nothing to say.
+        if len(self.attributes) > 1:
+            for attribute, sets in zip(self.attributes, self.sets, strict=True):
+                found += attribute.notes_on_merged(sets, self.records, self.coded.problem.k)
         return tuple(found)
 
     def _notes_on_values(self) -> Iterator[str]:
@@ -178,28 +178,6 @@ class Description:
             as_anything = np.append(sets.of_class == ANY_SET, False)[self.classes]
             records = int(self.records[attribute.missing & as_anything].sum())
             yield from attribute.notes_on(self.records, records)
-
-    def _common_merged(self, attribute: Attribute, sets: Sets) -> list[str]:
-        """Beside other columns, a common label may have to share some of its classes."""
-        assert isinstance(attribute, LabelAttribute)
-        assert isinstance(sets, MemberSets)
-        records = np.bincount(
-            attribute.codes[self.records > 0],
-            self.records[self.records > 0],
-            minlength=len(attribute.values),
-        )
-        # For every member of every set, whether it shares that set with others.
-        shared = np.repeat(sets.sizes > 1, sets.sizes)
-        merged = np.unique(sets.members[shared])
-        merged = merged[records[merged] >= self.coded.problem.k]
-        # Alone, the tree of common labels keeps its promise, and there is nothing to say.
-        if not len(merged) or len(self.attributes) == 1:
-            return []
-        return [
-            f"{plural(len(merged), 'common label')} of {attribute.name!r}, with k records or more,"
-            " share some classes with other labels: those of one label alone would be below k"
-            " there"
-        ]
 
     def listed(self) -> list[list[tuple[str, int]]]:
         """For every quasi-identifier what it was generalized to, with the records of each set."""

@@ -49,6 +49,7 @@ class Labels(Role):
     option: ClassVar[str] = "--label"
     parameters: ClassVar[tuple[str, ...]] = ("labels",)
     page_label: ClassVar[str] = "Labels: values without an order"
+    may_be_in_parts: ClassVar[bool] = True
 
     @classmethod
     def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Labels]:
@@ -82,6 +83,8 @@ class Labels(Role):
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LabelAttribute(Attribute):
     """``values[code]`` is the label of a code."""
+
+    missing_is_a_label: ClassVar[bool] = True
 
     codes: NDArray[np.int64]
     values: tuple[str | None, ...]

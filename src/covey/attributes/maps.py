@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -20,15 +20,21 @@ MapOf: TypeAlias = "Callable[[Regions], LoadedMap]"
 """How the map of a role is loaded."""
 
 
+def on_maps(quasi: Mapping[str, Role]) -> dict[str, Regions]:
+    """The quasi-identifiers that are areas of a map."""
+    return {name: cast("Regions", role) for name, role in quasi.items() if role.needs_map}
+
+
 class MapsInBackground:
     """Loads maps while the table is read."""
 
-    def __init__(self, roles: Iterable[Role]) -> None:
-        with_maps = [cast("Regions", role) for role in roles if role.needs_map]
+    def __init__(self, quasi: Mapping[str, Role]) -> None:
         # Maps are loaded one after the other, beside the reading of the table.
         loader = ThreadPoolExecutor(1)
         # By identity: roles with a frame as map cannot be hashed.
-        self._loading = {id(role): loader.submit(load_map, role) for role in with_maps}
+        self._loading = {
+            id(role): loader.submit(load_map, role) for role in on_maps(quasi).values()
+        }
         # A run that is refused for another reason does not wait for its maps.
         loader.shutdown(wait=False)
 

@@ -70,6 +70,7 @@ class Ordered(Role):
     parameters: ClassVar[tuple[str, ...]] = ("ordered",)
     page_label: ClassVar[str] = "Ordered: numbers or dates"
     on_a_line: ClassVar[bool] = True
+    may_be_in_parts: ClassVar[bool] = True
 
     order: Sequence[str] | None = None
     kind: str | None = None
@@ -109,6 +110,21 @@ class Ordered(Role):
     @property
     def ranged(self) -> bool:
         return self.order is None
+
+    @property
+    def stated_order(self) -> Sequence[str]:
+        return self.order or ()
+
+    def with_order(self, order: Sequence[str]) -> Ordered:
+        # What the user says counts more than the type.
+        return replace(self, order=order) if self.order is None and self.kind is None else self
+
+    @property
+    def stated_bands(self) -> str:
+        return str(self.bands or "")
+
+    def with_bands(self, bands: str) -> Ordered:
+        return replace(self, bands=bands)
 
     @classmethod
     def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Ordered]:

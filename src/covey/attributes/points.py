@@ -381,7 +381,7 @@ def _borders(values: NDArray[np.float64], used: NDArray[np.integer[Any]]) -> NDA
 
 
 def write_rectangles(
-    role: Points,
+    role: Role,
     rectangles: NDArray[np.float64],
     sizes: Sequence[int],
     names: Sequence[str | None],
@@ -389,7 +389,7 @@ def write_rectangles(
 ) -> None:
     """As GeoJSON; sizes and names of special sets, which come last, are left out."""
     edges = ("west", "south", "east", "north")
-    if not role.globe:
+    if not role.degrees:
         edges = ("x_low", "y_low", "x_high", "y_high")
     count = len(rectangles)
     borders = dict(zip(edges, rectangles.T.tolist(), strict=True))

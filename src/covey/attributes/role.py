@@ -66,6 +66,11 @@ class Role(ABC):
     keeps_common: ClassVar[bool] = False
     """Whether common labels are to stay whole."""
     needs_map: ClassVar[bool] = False
+    """Whether values are areas of a map: ``maps.on_maps`` finds such columns."""
+    has_tree: ClassVar[bool] = False
+    """Whether values are below a tree: ``trees.below_trees`` finds such columns."""
+    may_be_in_parts: ClassVar[bool] = False
+    """Whether a table can be solved in parts that its engine cuts at values of such a column."""
     may_have_shapes: ClassVar[bool] = False
     """Whether sets can be drawn. A map that is a saved graph has no shapes."""
 
@@ -119,6 +124,24 @@ class Role(ABC):
     def ranged(self) -> bool:
         """Whether a set is a range of each column, and not a list of values."""
         return False
+
+    @property
+    def stated_order(self) -> Sequence[str]:
+        """The labels in the order that the user states; none if the values have their own."""
+        return ()
+
+    def with_order(self, order: Sequence[str]) -> Role:
+        """The role with the order that the type of a column states, if the user states nothing."""
+        return self
+
+    @property
+    def stated_bands(self) -> str:
+        """Where ranges may begin and end; empty if anywhere."""
+        return ""
+
+    def with_bands(self, bands: str) -> Role | None:
+        """The role with these bands in place of its own; None if it can have none."""
+        return None
 
     def is_interval(self, name: str) -> bool:
         """Whether a set is an interval of the one column ``name``."""

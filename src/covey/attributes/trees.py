@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +65,7 @@ class Tree(Role):
     parameters: ClassVar[tuple[str, ...]] = ("trees",)
     page_label: ClassVar[str] = "Labels below a tree"
     file_field: ClassVar[str] = "tree"
+    has_tree: ClassVar[bool] = True
     source: ClassVar[str] = "tree"
     """What the labels are looked up in."""
     named_by_tree: ClassVar[bool] = True
@@ -325,6 +326,23 @@ class TreeAttribute(LabelAttribute):
             found["missing_below"] = str(below)
         return {"tree": found}
 
+    def notes_on_merged(self, sets: Sets, records: NDArray[np.int64], k: int) -> tuple[str, ...]:
+        assert isinstance(sets, MemberSets)
+        if not self.role.keeps_common:
+            return ()
+        of_label = weights_of(self.codes, records, len(self.values))
+        # For every member of every set, whether it shares that set with others.
+        shared = np.repeat(sets.sizes > 1, sets.sizes)
+        merged = np.unique(sets.members[shared])
+        merged = merged[of_label[merged] >= k]
+        if not len(merged):
+            return ()
+        return (
+            f"{plural(len(merged), 'common label')} of {self.name!r}, with k records or more,"
+            " share some classes with other labels: those of one label alone would be below k"
+            " there",
+        )
+
     @property
     def asides(self) -> tuple[str, ...]:
         unused = unused_labels(self.loaded.tree, self.values)
@@ -332,6 +350,11 @@ class TreeAttribute(LabelAttribute):
             return ()
         what = f"{plural(len(unused), 'label')} of the {self.role.source} of {self.name!r}"
         return (f"{what} that no published record has: {names_of(unused)}",)
+
+
+def below_trees(quasi: Mapping[str, Role]) -> dict[str, Tree]:
+    """The quasi-identifiers whose values are below a tree."""
+    return {name: cast("Tree", role) for name, role in quasi.items() if role.has_tree}
 
 
 def _in_order(plain: LabelAttribute, tree: Taxonomy) -> LabelAttribute:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -185,21 +184,20 @@ def chosen_roles(how: dict[str, Any], given: Iterable[str]) -> dict[str, Role]:
 
 def _banded(roles: dict[str, Role], given: Sequence[str]) -> dict[str, Role]:
     """The roles with the bands of --bands."""
-    from covey.attributes import Ordered
-
     said: dict[str, list[str]] = {}
     for text in given:
         column, bands = split_bands(text, roles)
         said.setdefault(column, []).append(bands)
     for column, parts in said.items():
         role = roles[column]
-        if not isinstance(role, Ordered):
+        banded = role.with_bands(" ".join(parts))
+        if banded is None:
             raise InvalidInput(
                 f"--bands are for a column of --ordered; {column!r} is one of {role.words}.",
                 hint=f"Say --ordered {shlex.quote(column)}, or leave its bands away.",
                 given=column,
             )
-        roles[column] = replace(role, bands=" ".join(parts))
+        roles[column] = banded
     return roles
 
 

@@ -32,7 +32,8 @@ class MethodResult:
 class Method:
     """``run(problem, watch, seed, **options)`` solves; ``options`` names what it takes, with the
     default of each; ``variants`` are the options that a comparison lists separately;
-    ``refuses(problem)`` says what kind of problem it is not for, or nothing."""
+    ``refuses(problem)`` says what kind of problem it is not for, or nothing;
+    ``until_stopped`` says that it searches as long as it may, and finds more the longer that is."""
 
     name: str
     summary: str
@@ -41,6 +42,7 @@ class Method:
     objectives: tuple[str, ...] = ("max-size", "quadratic")
     variants: tuple[Mapping[str, Any], ...] = ({},)
     refuses: Callable[[GroupingProblem], str] = lambda problem: ""
+    until_stopped: bool = False
 
     def with_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The method's options, with those given; an unknown one is refused."""

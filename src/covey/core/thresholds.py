@@ -84,10 +84,10 @@ NAMES = tuple(PRESETS)
 
 
 def preset_of(name: str) -> Preset:
-    if name not in PRESETS:
+    if not isinstance(name, str) or name not in PRESETS:
         raise InvalidInput(
             f"A preset is one of {', '.join(NAMES)}; given: {name!r}.",
-            hint=closest(name, NAMES),
+            hint=closest(str(name), NAMES),
             given=name,
         )
     return PRESETS[name]

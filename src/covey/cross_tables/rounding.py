@@ -13,6 +13,8 @@ from covey.cross_tables.ranges import NETWORK, Attack, Range, program
 
 def rounded(table: CrossTable, base: int) -> NDArray[np.int64]:
     """The multiples that are nearest to the counts altogether."""
+    import highspy
+
     # Variables: for each number that is no multiple, whether it is rounded up. Multiples stay.
     down = table.flat // base
     between = table.flat % base > 0
@@ -38,8 +40,9 @@ def rounded(table: CrossTable, base: int) -> NDArray[np.int64]:
         )
         solver.run()
         up = np.array(solver.getSolution().col_value)
-        # 2 is a feasible solution. From three columns on there may be none.
-        if solver.getInfo().primal_solution_status != 2 or len(up) != many:
+        feasible = highspy.SolutionStatus.kSolutionStatusFeasible
+        # From three columns on there may be none.
+        if solver.getInfo().primal_solution_status != feasible or len(up) != many:
             raise Infeasible(
                 f"No table of multiples of {base:,} adds up and is this near to the counts.",
                 hint="Hide cells instead: leave --round out. Or leave a column out.",

@@ -38,6 +38,7 @@ from covey.measures.linked import Linked
 from covey.problems.cells.answer import cell_answer
 from covey.problems.cells.problem import CellProblem
 from covey.problems.cells.single import SingleSolution
+from covey.problems.registry import methods_of
 from covey.release.facts.notes import (
     NOBODY,
     linked_by_pseudonyms,
@@ -160,8 +161,8 @@ class Solved:
 
 
 def seconds_for(problem_kind: str, records: int, recoding: str = "local") -> float:
-    """The search on a map goes on as long as it may, and what it finds depends on that limit, not
-    on the clock: it is given about as long as the rest of the work takes. The others stop by
+    """A search that goes on as long as it may, as that on a map, finds what it finds by that limit,
+    not by the clock: it is given about as long as the rest of the work takes. The others stop by
     themselves, mostly at once; nested and global recoding after a number of steps, which take some
     ten and five seconds, and far longer on a busy machine.
 
@@ -170,7 +171,8 @@ def seconds_for(problem_kind: str, records: int, recoding: str = "local") -> flo
     """
     if recoding != "local":
         return 60.0
-    return min(max(records / 2_000_000, 0.5), 10.0) if problem_kind == "regions" else 10.0
+    on_and_on = methods_of(problem_kind)[0].until_stopped
+    return min(max(records / 2_000_000, 0.5), 10.0) if on_and_on else 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -241,7 +243,7 @@ def counted_job(
     for column in counted_beside(job.quasi, {}):
         place(given.name, given.columns, column, "which says where areas lie, in --within")
     # Maps are read by a thread of their own while the engine copies the table.
-    map_of = MapsInBackground(job.quasi.values())
+    map_of = MapsInBackground(job.quasi)
     report(f"{READING} {given.name}")
     if job.keep_combinations:
         with cast("Keeps", engine).open_keeping(given, job.kinds) as keeping:

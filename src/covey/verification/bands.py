@@ -10,7 +10,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from covey.attributes import Ordered
 from covey.codebook.ordinals import ORDINALS
 from covey.verification.claims import Check, Claimed
 
@@ -26,11 +25,7 @@ STARTS = {
 
 
 def along_bands(claimed: Claimed) -> Iterator[Check]:
-    banded = {
-        name: role.bands
-        for name, role in claimed.roles.items()
-        if isinstance(role, Ordered) and role.bands is not None
-    }
+    banded = {name: role.stated_bands for name, role in claimed.roles.items() if role.stated_bands}
     if not banded:
         return
     wrong = ""

@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.attributes import Role, Tree
+from covey.attributes import Role
 from covey.attributes.lookup import dimensions
-from covey.attributes.maps import load_map
+from covey.attributes.maps import load_map, on_maps
 from covey.attributes.role import LoadedMap, counted_beside
+from covey.attributes.trees import below_trees
 from covey.codebook.book import Book
 from covey.codebook.dimensions import Dimension, sets_of_classes
 from covey.codebook.reader import read_book
@@ -30,7 +31,7 @@ from covey.release.job import Job
 from covey.release.owner.receipt import receipts_beside, receipts_of_table
 
 if TYPE_CHECKING:
-    from covey.attributes import Regions
+    from covey.attributes import Regions, Tree
 
 
 @dataclass(frozen=True)
@@ -128,13 +129,12 @@ class Claimed:
     @property
     def regions(self) -> dict[str, Regions]:
         """The quasi-identifiers that are areas of a map."""
-        found = {name: role for name, role in self.roles.items() if role.needs_map}
-        return cast("dict[str, Regions]", found)
+        return on_maps(self.roles)
 
     @property
     def trees(self) -> dict[str, Tree]:
         """The quasi-identifiers that are labels below a tree."""
-        return {name: role for name, role in self.roles.items() if isinstance(role, Tree)}
+        return below_trees(self.roles)
 
     @property
     def escaped(self) -> bool:

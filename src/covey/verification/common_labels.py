@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from covey.attributes import KeepCommon
+from covey.attributes import Tree
 from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.engine.protocol import Counted
@@ -22,8 +22,8 @@ def common_kept(claimed: Claimed, counted: Counted, held: Holders | None) -> Ite
     common labels may share sets: nothing is promised then. ``held`` says who the records are of."""
     person = claimed.certificate.person
     which = WHICH.format("records" if person is None else "people")
-    for name, role in claimed.roles.items():
-        if not isinstance(role, KeepCommon) or claimed.solved is None:
+    for name, role in claimed.trees.items():
+        if not role.keeps_common or claimed.solved is None:
             continue
         if claimed.solved.suppress:
             yield Check(which, None, "some records were withheld, and nothing says which")
@@ -58,7 +58,7 @@ def _people(counted: Counted, name: str, held: Holders, person: str) -> dict[str
     return {label: people for label, people in zip(labels, found, strict=True) if people}
 
 
-def _which(which: str, records: dict[str | None, int], role: KeepCommon, k: int) -> Check:
+def _which(which: str, records: dict[str | None, int], role: Tree, k: int) -> Check:
     tree = role.tree
     # Rare labels are below an inner node, and common ones right below the root.
     grouped = {tree.names[node] for node in np.flatnonzero(tree.is_inner).tolist()}

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from covey.attributes import Points, Role
+from covey.attributes import Role
 from covey.attributes.description import too_many_to_draw
 from covey.attributes.names import shape_files
 from covey.attributes.points import write_rectangles
@@ -78,8 +78,8 @@ def _same(claimed: Claimed, name: str, target: Path) -> bool:
         return False
     role, sets = claimed.roles[name], PublishedSets.of(claimed, name)
     names, sizes = sets.names, sets.sizes(claimed.sizes)
-    if isinstance(role, Points):
-        across, along = (claimed.book.of(column).ranges for column in (role.across, role.along))
+    if role.is_coordinates:
+        across, along = (claimed.book.of(column).ranges for column in role.dimension_columns(name))
         write_rectangles(role, rectangles(across, along), sizes, names, target)
     else:
         _draw_regions(claimed, name, names, sizes, target)

@@ -113,6 +113,16 @@ def test_rare_patterns_of_missing_values_are_left_out_one_after_the_other(
     assert found == left_out
 
 
+def test_missing_labels_below_the_root_are_such_a_pattern() -> None:
+    """Cut off or withheld, they let the others be cut; where another node has them, they do not
+    stand in the way."""
+    parents = [5, 5, 5, 5, 6, 6, -1]
+    for missing, left_out in ((4, [[4]]), (None, [])):
+        axis = covey.TreeAxis(range(5), 5, parents, missing=missing)
+        problem = CellProblem([axis], [5, 5, 5, 5, 1], 4, suppress=1)
+        assert [np.flatnonzero(each).tolist() for each in rare_gaps(problem)] == left_out
+
+
 def test_light_combinations_have_their_turn_where_a_heavy_one_exceeds_the_allowance() -> None:
     """The outlier of 9 records would save most, but only 3 may be withheld."""
     axis = OrderedAxis(range(7), [0, 900, 1000, 1010, 1020, 1030, 2000])

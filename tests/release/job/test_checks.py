@@ -8,6 +8,7 @@ import pytest
 
 import covey
 from covey.release.job import Job
+from covey.release.job.checks import refuse_unready
 
 
 @pytest.mark.parametrize(
@@ -35,6 +36,8 @@ def test_roles_are_checked(make: object, message: str) -> None:
         ({"drop": [3]}, "named by text"),
         ({"sensitive": "cost"}, "sensitive is a list"),
         ({"sensitive": {"cost": "l=3"}}, "sensitive is a list"),
+        ({"sensitive": None}, "sensitive is a list"),
+        ({"preset": ["cms"]}, "A preset is one of"),
         ({"requirements": covey.DistinctDiversity("cost", 2)}, "a list of requirements"),
         ({"requirements": ["cost:l=3"]}, "a list of requirements"),
         ({"requirements": 3}, "a list of requirements"),
@@ -43,6 +46,12 @@ def test_roles_are_checked(make: object, message: str) -> None:
 def test_what_is_not_a_list(how: dict[str, Any], message: str) -> None:
     with pytest.raises(covey.InvalidInput, match=message):
         Job("in.csv", 3, {"age": covey.Ordered()}, **how)
+
+
+def test_weights_are_a_number_for_each_column() -> None:
+    job = Job("in.csv", 3, {"age": covey.Ordered()}, weights=3)  # type: ignore[arg-type]
+    with pytest.raises(covey.InvalidInput, match="weights has a number for each column"):
+        refuse_unready(job, ("age",))
 
 
 @pytest.mark.parametrize("sensitive", [["cost:l=3"], {"cost": {"l": 3}}])

@@ -95,7 +95,8 @@ def rare_gaps(problem: CellProblem) -> Iterator[NDArray[np.bool_]]:
     if problem.suppress == 0 or problem.requirements:
         return
     # Patterns of missing values, and the pattern of every row.
-    missing, number = np.unique(problem.axis_table.codes < 0, axis=0, return_inverse=True)
+    blocked = np.stack([axis.blocked for axis in problem.axes], axis=1)
+    missing, number = np.unique(blocked, axis=0, return_inverse=True)
     sizes = np.zeros(len(missing), dtype=np.int64)
     np.add.at(sizes, number, problem.weights)
     rare = np.flatnonzero((sizes < problem.k) & missing.any(axis=1))

@@ -142,8 +142,15 @@ def _reached(problem: RegionProblem, solution: RegionSolution) -> str:
 
 
 METHODS: tuple[Method, ...] = (
-    Method("auto", "balanced, and exact where all regions can be listed", _auto),
-    Method("balanced", "regions re-split with their neighbours, the heaviest first", _balanced),
+    Method(
+        "auto", "balanced, and exact where all regions can be listed", _auto, until_stopped=True
+    ),
+    Method(
+        "balanced",
+        "regions re-split with their neighbours, the heaviest first",
+        _balanced,
+        until_stopped=True,
+    ),
     Method("exact", "all partitions into connected regions, where they are few", _exact),
     Method("any-graph", "parts of heavy regions moved on, below 3 on every graph", _any_graph),
     Method("tree", "the paper's cuts of a spanning tree of low degree", _tree, {"tree": "auto"}),

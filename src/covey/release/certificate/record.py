@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from covey.attributes import ROLES, Role, Tree, role_from_dict
+from covey.attributes import ROLES, Role, role_from_dict
 from covey.attributes.attribute import Attribute
 from covey.core.json_types import Malformed, Needs, OneOf, Others, plain_json, read_json
 from covey.core.records import JsonObject
@@ -133,7 +133,7 @@ class QuasiIdentifier(JsonObject):
             # Nobody but the owner knows which codes these are.
             for unlisted in ("exclude_more", "assign_more"):
                 options.pop(unlisted, None)
-        if issubclass(ROLES[self.role], Tree) and read.tree is not None:
+        if ROLES[self.role].has_tree and read.tree is not None:
             source = f"the tree of {name!r}"
             options["tree"] = hierarchy_of(read.tree.hierarchy, source, read.tree.missing_below)
         return role_from_dict(name, options)

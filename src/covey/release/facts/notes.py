@@ -55,8 +55,8 @@ def warnings_on_loss(
 
 def _less_lost(role: Role, suppress: float) -> str:
     """What would leave more of a column."""
-    bands = getattr(role, "bands", None)
-    if bands is not None:
+    bands = role.stated_bands
+    if bands:
         # Nothing else can make ranges narrower than the bands are.
         return (
             f"no range of it may be narrower than its bands ({bands}): give narrower ones with"

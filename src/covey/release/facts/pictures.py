@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from covey.attributes.regions import Regions
+from covey.attributes.maps import on_maps
 from covey.core.words import plural
 from covey.release.facts.overlaps import Blurred, blur_map, sets_overlap
 from covey.report.drawing import Drawing, map_of
@@ -26,11 +26,9 @@ def maps_of_areas(job: Job, description: Description) -> list[Drawing]:
 
 def _maps(job: Job, description: Description) -> Iterator[Drawing]:
     overlap = sets_overlap(job)
-    pairs = zip(job.quasi.items(), description.listed(), strict=True)
-    for (name, role), listed in pairs:
-        if not isinstance(role, Regions):
-            continue
-        found = blur_map(role, name, description.entries, [size for _, size in listed])
+    listed = dict(zip(job.quasi, description.listed(), strict=True))
+    for name, role in on_maps(job.quasi).items():
+        found = blur_map(role, name, description.entries, [size for _, size in listed[name]])
         if found is None:
             continue
         values = [each.areas if overlap else each.records for each in found.areas]

@@ -329,6 +329,12 @@ def _columns(job: Job) -> Iterator[tuple[str, Sequence[str]]]:
 
 
 def _refuse_weights(job: Job) -> None:
+    if not isinstance(job.weights, Mapping):
+        raise InvalidInput(
+            f"weights has a number for each column; given: {type(job.weights).__name__}.",
+            hint='For example: weights={"age": 2}',
+            given=job.weights,
+        )
     for name in job.weights:
         if name not in job.quasi:
             raise InvalidInput(

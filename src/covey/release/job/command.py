@@ -10,6 +10,7 @@ from typing import Any
 
 from covey.attributes import Regions, Role
 from covey.attributes.command_options import NeedsJobFile, plain_name
+from covey.attributes.maps import on_maps
 from covey.release.job import FIELDS, OPTIONS, Job, sensitive
 
 OUT = "out"
@@ -48,7 +49,7 @@ def _options(job: Job) -> Iterator[str]:
     yield from ("-k", str(job.k))
     for name, role in job.quasi.items():
         yield from role.as_options(name)
-    yield from _of_maps([role for role in job.quasi.values() if isinstance(role, Regions)])
+    yield from _of_maps([*on_maps(job.quasi).values()])
     for column in job.sensitive:
         rules = sensitive.rules_of(job.requirements, column)
         said = ",".join(f"{rule}={_number(value)}" for rule, value in rules.items())

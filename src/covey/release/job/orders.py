@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from covey.attributes import Ordered, Role
+from covey.attributes import Role
 from covey.io.inputs import Input
 from covey.io.inputs.frames import BOOLEAN, FALSE, TRUE, FrameInput, is_boolean, order_of
 
@@ -22,11 +22,8 @@ def with_orders(job: Job, given: Input) -> Job:
         return job
     quasi: dict[str, Role] = {}
     for name, role in job.quasi.items():
-        quasi[name] = role
-        # What the job says counts more than the type.
-        if isinstance(role, Ordered) and role.order is None and role.kind is None:
-            order = order_of(given, name)
-            quasi[name] = role if order is None else replace(role, order=order)
+        order = order_of(given, name) if role.on_a_line else None
+        quasi[name] = role if order is None else role.with_order(order)
     return replace(job, quasi=quasi)
 
 
@@ -39,7 +36,7 @@ def published_orders(
         return {}
     found = {}
     for column, role in roles.items():
-        if isinstance(role, Ordered) and role.order is not None and order_of(given, column):
+        if role.stated_order and order_of(given, column):
             # Sets of a stated order are numbered by their first label, then by their last.
             found[column] = [text for text in texts_of(column) if text is not None]
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from covey.core.errors import InvalidInput, NotAttained
@@ -23,15 +22,15 @@ def roles_of(preset: str, quasi: Mapping[str, Role]) -> Mapping[str, Role]:
     """The quasi-identifiers with what the preset asks of them, unless they say something else."""
     if preset != HIPAA:
         return quasi
-    from covey.attributes import Ordered
-
     return {
-        name: replace(role, bands=TOP_AGE)
-        # Bands or an order of the user's own are kept. warnings_on_ages says if they do not do.
-        if isinstance(role, Ordered) and is_age(name, role) and not role.bands and not role.order
-        else role
+        name: (role.with_bands(TOP_AGE) or role) if _may_have_top_age(name, role) else role
         for name, role in quasi.items()
     }
+
+
+def _may_have_top_age(name: str, role: Role) -> bool:
+    # Bands or an order of the user's own are kept. warnings_on_ages says if they do not do.
+    return is_age(name, role) and not role.stated_bands and not role.stated_order
 
 
 def notes_on_preset(job: Job, identifying: IdentifyingColumns) -> tuple[str, ...]:

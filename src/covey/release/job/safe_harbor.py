@@ -136,14 +136,10 @@ def warnings_on_ages(job: Job) -> list[str]:
 def _open_ages(job: Job) -> dict[str, str]:
     """Ages, with their bands, of which those above 89 are not one band."""
     return {
-        name: _bands(role)
+        name: role.stated_bands
         for name, role in job.quasi.items()
-        if is_age(name, role) and not _ends(_bands(role))
+        if is_age(name, role) and not _ends(role.stated_bands)
     }
-
-
-def _bands(role: Role) -> str:
-    return str(getattr(role, "bands", "") or "")
 
 
 def _coded(bands: str, code: str) -> str:
@@ -226,7 +222,7 @@ def _refuse_grouped(column: str, role: Role, seen: Seen) -> None:
     kinds = [*_named(column)]
     words = words_of(column)
     # With a stated order the values are labels, and no dates.
-    ordered = role.on_a_line and not getattr(role, "order", None)
+    ordered = role.on_a_line and not role.stated_order
     # Places and regions are smaller than a state, whatever their columns are called.
     if role.is_coordinates or (role.needs_map and not words & (PLACES | STATES)):
         kinds = [AREAS]
@@ -273,7 +269,7 @@ def _refuse_open_ages(job: Job, unchanged: Sequence[str]) -> None:
 
 def _refuse_dates(column: str, role: Role, seen: Seen) -> None:
     """Refuse dates that are not cut at years, and years of birth that tell an age above 89."""
-    bands = _bands(role)
+    bands = role.stated_bands
     dated = seen.kinds.get(column) in IN_TIME
     if dated and (not bands or Bands.of(bands).unit not in (YEARS, "decade")):
         raise NotAttained(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from covey.core.errors import InvalidInput, closest
@@ -78,8 +78,9 @@ def columns_and_rules(given: Any) -> tuple[list[str], list[Requirement]]:
     # A mapping is the form of a job file. Mixed forms are refused below.
     if isinstance(given, Mapping) and all(isinstance(own, Mapping) for own in given.values()):
         return list(given), from_rules(given)
-    names = [] if isinstance(given, Mapping | str) else list(given)
-    if isinstance(given, Mapping | str) or not all(isinstance(name, str) for name in names):
+    is_list = isinstance(given, Iterable) and not isinstance(given, Mapping | str)
+    names = list(given) if is_list else []
+    if not is_list or not all(isinstance(name, str) for name in names):
         raise InvalidInput(
             f"sensitive is a list of columns, or has rules for each; given: {given!r}.",
             hint='For example: sensitive=["diagnosis"], or sensitive={"diagnosis": {"l": 3}}',

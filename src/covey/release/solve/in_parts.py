@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from covey.attributes.attribute import Attribute, have_none
-from covey.attributes.labels import LabelAttribute
 from covey.core.caller import all_spoken
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
@@ -145,7 +144,7 @@ def _notes(attributes: Sequence[Attribute], kept: Kept) -> Iterator[str]:
     for attribute in attributes:
         yield from attribute.notes
         counts = as_counted(attribute.name, kept.columns[attribute.name]).counts
-        if isinstance(attribute, LabelAttribute) or attribute.anchor is not None:
+        if attribute.missing_is_a_label or attribute.anchor is not None:
             yield from attribute.notes_on(counts, 0)
         elif attribute.missing.any():
             # Whether all are in classes without others is known to the parts alone.

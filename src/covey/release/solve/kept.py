@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Attribute, Choices
 from covey.attributes.kept import KeptDescription, describe_kept
-from covey.attributes.labels import Labels
-from covey.attributes.ordered import Ordered
 from covey.codebook.dimensions import Dimension, Members, Runs
 from covey.codebook.locating import locate_cells
 from covey.core.box_tree import BoxTree
@@ -193,7 +191,7 @@ def refuse_more_than_k(job: Job, hint: str) -> None:
             hint=f"Give the least number of records in a part, or {hint}.",
             given=0,
         )
-    others = [name for name, role in job.quasi.items() if type(role) not in (Labels, Ordered)]
+    others = [name for name, role in job.quasi.items() if not role.may_be_in_parts]
     if others:
         raise InvalidInput(
             "Parts that an engine cuts are of labels and of ordered values; these columns are"

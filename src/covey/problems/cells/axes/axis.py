@@ -83,6 +83,12 @@ class Axis(ABC):
         return bool((self.codes < 0).any())
 
     @property
+    def blocked(self) -> NDArray[np.bool_]:
+        """The combinations without a value that keep a cell from being cut at the others' values,
+        unless they are cut off before."""
+        return np.asarray(self.codes < 0)
+
+    @property
     def lines(self) -> tuple[Line, ...]:
         """Where the values of every coordinate lie, if they are ordered."""
         return ()

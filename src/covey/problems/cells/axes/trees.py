@@ -59,6 +59,11 @@ class TreeAxis(LabelAxis):
             )
         set_fields(self, parents=above, ordered=ordered, missing=missing)
 
+    @property
+    def blocked(self) -> NDArray[np.bool_]:
+        # Missing values are a label. Another label right below the root has its place in the tree.
+        return np.asarray(self.codes == (-1 if self.missing is None else self.missing))
+
     def give_to(self, columns: native.Columns, first: int) -> None:
         missing = -1 if self.missing is None else self.missing
         columns.give_tree(first, self.parents, self.ordered, missing)
