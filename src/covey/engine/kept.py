@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.box_tree import BoxTree
-from covey.core.errors import InvalidInput
+from covey.core.errors import InternalError, InvalidInput
+from covey.core.holders import Holders
 from covey.engine.combining import distinct
-from covey.engine.protocol import Snapshot, fingerprint_of
+from covey.engine.protocol import Counted, Snapshot, fingerprint_of
 from covey.engine.ranking import order_of
 from covey.engine.sql import named
 from covey.io.inputs import Input
@@ -77,6 +78,17 @@ class KeepingSnapshot(Snapshot, Protocol):
     def kept(self) -> Kept: ...
 
     def __enter__(self) -> KeepingSnapshot: ...
+
+
+class WithoutCounts:
+    """For a snapshot whose combinations stay in the engine, before its other base class: it refuses
+    what takes all of them here."""
+
+    def count(self) -> Counted:
+        raise InternalError("The combinations of this snapshot stay in the engine.")
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        raise InternalError("The combinations of this snapshot stay in the engine.")
 
 
 class Keeps(Protocol):

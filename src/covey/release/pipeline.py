@@ -1,8 +1,8 @@
 """From a table to an answer: stage, count, code, solve, describe. Nothing is written here.
 
 Every release takes this way, with one quasi-identifier or many. ``publish`` writes what it finds,
-``--plan`` shows it. Where combinations stay in the engine, ``counted`` is None, and what takes all
-of them is left out.
+``--plan`` shows it. Where combinations stay in the engine (``Kept``), what takes all of them is
+left out.
 """
 
 from __future__ import annotations
@@ -182,7 +182,8 @@ class CountedJob:
 
     given: Input
     snapshot: Snapshot
-    counted: Counted | None
+    combinations: Counted | Kept
+    """All of them, or where they stay in the engine."""
     people: People | None
     map_of: MapOf
     unchanged: tuple[str, ...]
@@ -205,8 +206,11 @@ class CountedJob:
     """The table counted with the column that models are to predict, if there is one."""
     marked: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """How many have each mark of missing values that may be a person's value, by column."""
-    kept: Kept | None = None
-    """The combinations, where they stay in the engine."""
+
+    @property
+    def counted(self) -> Counted | None:
+        """The combinations, where all of them are here."""
+        return self.combinations if isinstance(self.combinations, Counted) else None
 
 
 @contextmanager
@@ -327,7 +331,7 @@ def _kept(job: Job, given: Input, snapshot: KeepingSnapshot, map_of: MapOf) -> C
     return CountedJob(
         given,
         snapshot,
-        None,
+        snapshot.kept,
         None,
         map_of,
         unchanged,
@@ -336,7 +340,6 @@ def _kept(job: Job, given: Input, snapshot: KeepingSnapshot, map_of: MapOf) -> C
         candidates=likely.none_counted,
         dates=tuple(dates),
         marked=snapshot.marked(list(snapshot.kept.columns), "") if job.notation.na else {},
-        kept=snapshot.kept,
     )
 
 
@@ -390,15 +393,11 @@ def _may_identify_people(job: Job, columns: Sequence[str]) -> list[str]:
 def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) -> Solved:
     """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
     how long it may take."""
-    staged, counted, people = table.snapshot.staged, table.counted, table.people
+    staged, counted = table.snapshot.staged, table.counted
     result, description = _answered(table, job, report)
-    # Without rows where combinations stay in the engine: nothing below is about these then.
     warnings = [*([NOBODY] if job.k == 1 else []), *table.identifying.warnings()]
+    # Empty where combinations stay in the engine: nothing below is about these then.
     classes = description.classes
-    # After solving: how many people live in a published area depends on which areas share a set.
-    for column, each in table.areas.items():
-        assert counted is not None
-        refuse_small_places(column, *people_of_texts(counted, column, each, description))
     # What brings people below k although every class has k: it depends on the classes.
     undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
     repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
@@ -432,27 +431,15 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     # A frame comes back to its owner, who knows the order anyway.
     if job.shuffle is False and table.given.layout.format != "frame":
         warnings.append(IN_ORDER)
-    notes: tuple[str, ...] = () if people is None else (people.note,)
-    if people is not None and not people.weight:
-        assert counted is not None
-        notes += note_on_unmatched(counted, list(_kinds_of_quasi(job, staged)), people.each)
-    if table.held is not None:
-        assert counted is not None
-        notes += notes_on_holders(job, table.held, counted, classes)
+    notes = () if counted is None else _notes_on_people(table, counted, job, classes)
     notes += notes_on_preset(job, table.identifying)
     exact = job.dependence == EXACT
     notes += note_on_sample(
         staged.rows, len(table.unchanged), len(job.quasi), exact, counted=counted is not None
     )
     notes += words_on_untried(table.candidates.untried, advice=not exact and counted is not None)
-    quasi: Sequence[Quasi]
-    if counted is None:
-        assert table.kept is not None
-        kept = table.kept.columns
-        quasi = [Quasi(n, (n,), role.words, len(kept[n].values)) for n, role in job.quasi.items()]
-    else:
-        quasi = quasi_of(job.quasi, counted, classes >= 0)
-    plan = _plan(job, staged, tuple(quasi), description, result, table.unchanged, warnings, notes)
+    quasi = _published_quasi(table, job, classes)
+    plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     far = tuple(each.words for each in description.far)
     # Nobody is withheld where combinations stay in the engine.
     shifts = () if counted is None else shifts_of(counted, classes >= 0, table.passing, job.k)
@@ -461,7 +448,7 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         job,
         table.snapshot,
         counted,
-        people,
+        table.people,
         result,
         description,
         plan,
@@ -479,13 +466,12 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
 def _answered(
     table: CountedJob, job: Job, report: Callable[[str], None]
 ) -> tuple[Result, Description]:
-    staged, counted = table.snapshot.staged, table.counted
-    if counted is None:
+    staged, counted = table.snapshot.staged, table.combinations
+    if not isinstance(counted, Counted):
         from covey.release.solve.kept import solve_kept
 
-        assert table.kept is not None
         report(SOLVING)
-        return solve_kept(job, table.kept, report)
+        return solve_kept(job, counted, report)
     # Before solving, which may take long: what the preset refuses does not depend on the answer.
     if job.preset == HIPAA:
         refuse_unlike_harbor(job, _seen(table, counted))
@@ -494,7 +480,36 @@ def _answered(
     coded = code_job(job, staged, counted, table.map_of, asked, table.held)
     report(SOLVING)
     result = _solve(job, table.snapshot, coded, report)
-    return result, describe(coded, cell_answer(result.solution))
+    description = describe(coded, cell_answer(result.solution))
+    # After solving: how many people live in a published area depends on which areas share a set.
+    for column, each in table.areas.items():
+        refuse_small_places(column, *people_of_texts(counted, column, each, description))
+    return result, description
+
+
+def _notes_on_people(
+    table: CountedJob, counted: Counted, job: Job, classes: NDArray[np.int64]
+) -> tuple[str, ...]:
+    """On the people of the population or of sampling weights, and on those whom records are of."""
+    people = table.people
+    notes: tuple[str, ...] = () if people is None else (people.note,)
+    if people is not None and not people.weight:
+        columns = list(_kinds_of_quasi(job, table.snapshot.staged))
+        notes += note_on_unmatched(counted, columns, people.each)
+    if table.held is not None:
+        notes += notes_on_holders(job, table.held, counted, classes)
+    return notes
+
+
+def _published_quasi(table: CountedJob, job: Job, classes: NDArray[np.int64]) -> tuple[Quasi, ...]:
+    counted = table.combinations
+    if isinstance(counted, Counted):
+        return quasi_of(job.quasi, counted, classes >= 0)
+    # Each quasi-identifier is one column, and nobody is withheld.
+    return tuple(
+        Quasi(name, (name,), role.words, len(counted.columns[name].values))
+        for name, role in job.quasi.items()
+    )
 
 
 def _with_target(

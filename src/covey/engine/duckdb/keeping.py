@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from covey.core.errors import InternalError
 from covey.engine.duckdb.kept import DuckDBKept
 from covey.engine.duckdb.recoding import Grouped, KeptGroups
 from covey.engine.duckdb.snapshot import DuckDBSnapshot
-from covey.engine.protocol import Counted, Generalization
+from covey.engine.kept import WithoutCounts
+from covey.engine.protocol import Generalization
 from covey.io.inputs import Input
 
 
-class DuckDBKeepingSnapshot(DuckDBSnapshot):
+class DuckDBKeepingSnapshot(WithoutCounts, DuckDBSnapshot):
     def __init__(
         self,
         given: Input,
@@ -27,9 +24,6 @@ class DuckDBKeepingSnapshot(DuckDBSnapshot):
         super().__init__(given, kinds, settings, parent)
         # It closes this snapshot if it cannot be made.
         self.kept = DuckDBKept(self, places=True)
-
-    def _count(self) -> tuple[Counted, NDArray[np.int64]]:
-        raise InternalError("The combinations of this snapshot stay in the engine.")
 
     def _grouped(self, generalization: Generalization) -> Grouped:
         generalization.refuse_unlike_kept(self.kept.columns, self.kept.classes)

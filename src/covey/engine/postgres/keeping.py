@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from covey.core.errors import InternalError
-from covey.core.holders import Holders
+from covey.engine.kept import WithoutCounts
 from covey.engine.postgres.kept import PostgresKept
 from covey.engine.postgres.recoding import Recoding, RecodingByKept
 from covey.engine.postgres.snapshot import PostgresSnapshot
-from covey.engine.protocol import Counted, Generalization
+from covey.engine.protocol import Generalization
 
 
-class PostgresKeepingSnapshot(PostgresSnapshot):
+class PostgresKeepingSnapshot(WithoutCounts, PostgresSnapshot):
     def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
         self.kept = PostgresKept(self.given, kinds, self.connection)
         read = {column: own.kind for column, own in self.kept.columns.items()}
         return read, self.kept.rows, self.kept.fingerprint
-
-    def count(self) -> Counted:
-        raise InternalError("The combinations of this snapshot stay in the engine.")
-
-    def holders(self, columns: Sequence[str]) -> Holders:
-        raise InternalError("The combinations of this snapshot stay in the engine.")
 
     def _refuse_unlike(self, generalization: Generalization) -> None:
         generalization.refuse_unlike_kept(self.kept.columns, self.kept.classes)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from covey.core.errors import InternalError
-from covey.core.holders import Holders
-from covey.engine.protocol import Counted, Generalization
+from covey.engine.kept import WithoutCounts
+from covey.engine.protocol import Generalization
 from covey.engine.spark.kept import SparkKept
 from covey.engine.spark.recoding import Recoding, RecodingByKept
 from covey.engine.spark.snapshot import SparkSnapshot
 
 
-class SparkKeepingSnapshot(SparkSnapshot):
+class SparkKeepingSnapshot(WithoutCounts, SparkSnapshot):
     def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
         self.kept = SparkKept(self.given, kinds, self.rows, places=True)
         read = {column: own.kind for column, own in self.kept.columns.items()}
@@ -23,12 +22,6 @@ class SparkKeepingSnapshot(SparkSnapshot):
         if kept is not None:
             kept.__exit__()
         super().__exit__(_, raised, *trace)
-
-    def count(self) -> Counted:
-        raise InternalError("The combinations of this snapshot stay in the engine.")
-
-    def holders(self, columns: object) -> Holders:
-        raise InternalError("The combinations of this snapshot stay in the engine.")
 
     def recoding(self, generalization: Generalization) -> Recoding:
         generalization.refuse_unlike_kept(self.kept.columns, self.kept.classes)
