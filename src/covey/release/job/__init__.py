@@ -409,9 +409,8 @@ class Job:
         default=None,
         metadata=_option(
             "Find the classes of several columns in parts of at least N records each, on Spark's"
-            " executors or one part after the other: a table of very many combinations of values"
-            " then takes less time, and each part has the time limit. A class lies inside of one"
-            " part. Missing values may be a smaller part."
+            " executors at the same time, elsewhere one part after the other. Each part has the"
+            " time limit. A class lies inside of one part. Missing values may be a smaller part."
             " Not with --person or --group, which are counted in the whole table: somebody may be"
             " in several parts. 0: never.",
             flags="--part-size",
