@@ -64,7 +64,7 @@ def test_numbers_are_one_person_however_they_are_written() -> None:
         given = open_postgres(study.url())
         with on_server([given]) as (place,):
             assert isinstance(place, OnServer)
-            same = [place.same(given.columns.index(name)) for name in ("number", "code")]
+            same = [place.holder(given.columns.index(name)) for name in ("number", "code")]
     assert [each[0] for each in same] == ["c", "t"]
 
 

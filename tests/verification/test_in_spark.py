@@ -50,7 +50,7 @@ def test_types_and_numbers() -> None:
     with in_spark.in_spark([given]) as (place,):
         assert isinstance(place, OnCluster)
         assert place.types == ("DECIMAL(2,1)", "VARCHAR", "TIMESTAMP WITH TIME ZONE", "BLOB")
-        assert [place.same(at) for at in range(4)] == ["c0", "t1", "t2", "t3"]
+        assert [place.holder(at) for at in range(4)] == ["c0", "t1", "t2", "t3"]
         assert place.ask(f"SELECT t0, t3, {place.plain(1)} FROM {place.scan} s") == [
             ("1.5", "61", "x")
         ]

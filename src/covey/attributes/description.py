@@ -64,13 +64,13 @@ class Description:
         return self.coded.classes(self.solution)
 
     @property
-    def placed(self) -> NDArray[np.int64] | None:
+    def classes_here(self) -> NDArray[np.int64] | None:
         """The class of every counted combination; None where the engine has the classes."""
         return self.classes
 
     @property
-    def seal(self) -> bytes:
-        """What nobody knows who does not know the answer: an order is drawn from it."""
+    def answer_as_bytes(self) -> bytes:
+        """Other bytes for another answer: the order of the rows depends on them."""
         return self.classes.tobytes()
 
     @cached_property

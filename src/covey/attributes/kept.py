@@ -25,11 +25,11 @@ class KeptDescription(Description):
     as_anything: tuple[int, ...]
 
     @property
-    def placed(self) -> None:
+    def classes_here(self) -> None:
         return None
 
     @property
-    def seal(self) -> bytes:
+    def answer_as_bytes(self) -> bytes:
         # The sets of all classes say as much as the class of every combination.
         sets = [getattr(own, one.name) for own in self.sets for one in fields(own)]
         return b"".join(each.tobytes() for each in (self.solution.sizes, *sets))

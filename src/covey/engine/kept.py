@@ -116,7 +116,7 @@ class Kept(ABC):
         The most rows that came here at once.
     room
         How many rows may come here at once where no part says it.
-    places
+    keeps_classes
         Whether the class of each combination is kept, too, by which rows are recoded.
     classes
         How many classes there are, as far as boxes are solved.
@@ -126,9 +126,9 @@ class Kept(ABC):
     columns: Mapping[str, ColumnValues]
     notes: tuple[str, ...] = ()
 
-    def __init__(self, *, places: bool = False) -> None:
+    def __init__(self, *, keeps_classes: bool = False) -> None:
         self.most, self.room = 0, 1
-        self.places, self.classes = places, 0
+        self.keeps_classes, self.classes = keeps_classes, 0
         self._parts = 0
 
     def __enter__(self) -> Kept:
@@ -205,8 +205,8 @@ class Kept(ABC):
         for number in range(self._parts):
             values, records = self.counts_of_part(number)
             answer, classes = solve(number, values, records)
-            if self.places:
-                self._place(values, classes + np.int64(self.classes))
+            if self.keeps_classes:
+                self._keep_classes(values, classes + np.int64(self.classes))
             self.classes += int(classes.max()) + 1
             yield answer
 
@@ -243,7 +243,9 @@ class Kept(ABC):
         """Make ``_in_parts``."""
 
     @abstractmethod
-    def _place(self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]) -> None:
+    def _keep_classes(
+        self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]
+    ) -> None:
         """Keep the classes of some combinations, which are given by their values."""
 
     @abstractmethod

@@ -260,7 +260,7 @@ def _written(
     description = solved.description
     return write_hidden(
         solved.snapshot,
-        description.placed,
+        description.classes_here,
         solved.texts,
         _range_columns(job, solved),
         target,
@@ -270,7 +270,7 @@ def _written(
         unpublished=job.unpublished,
         # The order of the rows follows from the owner key, so that it tells nobody else anything,
         # and the same run gives the same bytes.
-        order=None if shuffled_by is None else shuffled_by.order(description.seal),
+        order=None if shuffled_by is None else shuffled_by.order(description.answer_as_bytes),
         pseudonyms=pseudonym_keys(job),
     )
 

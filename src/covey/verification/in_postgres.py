@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class OnServer(Place):
     """``connection`` is in a transaction that can change nothing there."""
 
-    mark = "BIGINT"
+    combination_type = "BIGINT"
     at_once = 50_000_000
 
     def __init__(self, given: PostgresInput, connection: Any) -> None:
@@ -53,12 +53,12 @@ class OnServer(Place):
             brought(self.connection, query, here, table, folder / "counts.csv", fields)
 
     def joined(self, query: Callable[[str, str], str], one: Codes, other: Codes) -> int:
-        marks = [secrets.token_hex(16) for _ in range(2)]
-        asked = query(*marks).replace("%", "%%")
+        placeholders = [secrets.token_hex(16) for _ in range(2)]
+        asked = query(*placeholders).replace("%", "%%")
         given = []
-        for mark, codes in zip(marks, (one, other), strict=True):
-            rows = _with_numbers(codes, mark).replace("%", "%%").replace(mark, "%s")
-            asked = asked.replace(mark, rows)
+        for placeholder, codes in zip(placeholders, (one, other), strict=True):
+            rows = _with_numbers(codes, placeholder).replace("%", "%%").replace(placeholder, "%s")
+            asked = asked.replace(placeholder, rows)
             given.append(_by_combination(codes))
         with asking(self.given.address):
             ((found,),) = self.connection.execute(asked, given).fetchall()
@@ -67,7 +67,7 @@ class OnServer(Place):
     def row(self, texts: Sequence[str]) -> str:
         return f'(ROW({", ".join(texts)})::text COLLATE "C")'
 
-    def marked(self, texts: Sequence[str]) -> str:
+    def combination(self, texts: Sequence[str]) -> str:
         # The same number in every statement of the transaction.
         return f"row_number() OVER (ORDER BY {self.row(texts)})"
 
@@ -83,7 +83,7 @@ class OnServer(Place):
     def value(self, at: int) -> str:
         return f"t{at}"
 
-    def same(self, at: int) -> str:
+    def holder(self, at: int) -> str:
         # A number is one, however many zeros it is written with. Texts of some collations are the
         # same though their letters differ.
         type_ = self.given.described[at].type
@@ -110,7 +110,7 @@ def _with_numbers(codes: Codes, array: str) -> str:
     there, texts = codes.there, [f"t{at}" for at in codes.places]
     own = there.row(texts)
     grouped = (
-        f"SELECT {own} AS own, {there.marked(texts)} AS at FROM {there.scan} s"
+        f"SELECT {own} AS own, {there.combination(texts)} AS at FROM {there.scan} s"
         f" GROUP BY {', '.join(texts)}"
     )
     known = f"SELECT own, ({array}::int8[])[at] AS number FROM ({grouped}) g"

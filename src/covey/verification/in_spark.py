@@ -29,7 +29,7 @@ _PATTERN = str.maketrans({letter: f"\\{letter}" for letter in "\\*?[]{}"})
 class OnCluster(Place):
     """``view`` is a name for the frame, of which the executors keep a copy meanwhile."""
 
-    mark = "VARCHAR"
+    combination_type = "VARCHAR"
     at_once = 1_000_000
 
     def __init__(self, given: SparkInput, view: str) -> None:
@@ -77,7 +77,7 @@ class OnCluster(Place):
     def row(self, texts: Sequence[str]) -> str:
         return f"to_json(array({', '.join(texts)}))"
 
-    def marked(self, texts: Sequence[str]) -> str:
+    def combination(self, texts: Sequence[str]) -> str:
         return self.row(texts)
 
     def whole(self, places: Sequence[int]) -> list[str]:
@@ -95,7 +95,7 @@ class OnCluster(Place):
     def value(self, at: int) -> str:
         return f"any_value(c{at})"
 
-    def same(self, at: int) -> str:
+    def holder(self, at: int) -> str:
         return f"c{at}" if _name(self.given.types[at]) in (*NUMBERS, *FRACTIONS) else f"t{at}"
 
     def plain(self, at: int) -> str:

@@ -37,7 +37,7 @@ class Place(ABC):
     columns: tuple[str, ...]
     types: tuple[str, ...]
     scan: str
-    mark: str
+    combination_type: str
     """The type of what stands for a combination, here."""
     at_once: int
     """Combinations whose numbers go there at once."""
@@ -64,7 +64,7 @@ class Place(ABC):
         """SQL of one text that says what all of these are, and which of them are missing."""
 
     @abstractmethod
-    def marked(self, texts: Sequence[str]) -> str:
+    def combination(self, texts: Sequence[str]) -> str:
         """SQL of what stands for a combination, here and there, where these are grouped by."""
 
     @abstractmethod
@@ -80,7 +80,7 @@ class Place(ABC):
         """SQL of what comes here of a column whose text is grouped by."""
 
     @abstractmethod
-    def same(self, at: int) -> str:
+    def holder(self, at: int) -> str:
         """SQL of what tells who a record is of: values that are the same are one holder."""
 
     @abstractmethod
@@ -108,7 +108,7 @@ class Place(ABC):
         texts = [f"t{at}" for at in places]
         values = ", ".join(f"{self.value(at)} AS c{at}" for at in places)
         return (
-            f"SELECT {self.marked(texts)} AS combination, {values}, count(*) AS records"
+            f"SELECT {self.combination(texts)} AS combination, {values}, count(*) AS records"
             f" FROM {self.scan} s GROUP BY {', '.join(texts)}"
         )
 
@@ -117,7 +117,7 @@ class Place(ABC):
         values = ", ".join(f"{self.value(at)} AS c{at}" for at in places)
         numbers = ", ".join(f"coalesce(n{at}.h, -1) AS h{at}" for at in range(len(who)))
         joins = " ".join(
-            f"LEFT JOIN ({self._numbered(self.same(own))}) n{at} ON {self.same(own)} = n{at}.w"
+            f"LEFT JOIN ({self._numbered(self.holder(own))}) n{at} ON {self.holder(own)} = n{at}.w"
             for at, own in enumerate(who)
         )
         by = ", ".join([*(f"t{at}" for at in places), *(f"n{at}.h" for at in range(len(who)))])
@@ -173,7 +173,7 @@ class TableThere(Table):
         known = self.there.tables
         if places not in known:
             fields = {
-                "combination": self.there.mark,
+                "combination": self.there.combination_type,
                 **{f"c{at}": self.there.types[at] for at in places},
                 "records": "BIGINT",
             }
@@ -221,7 +221,7 @@ class TableThere(Table):
         at = self._who(person)
         folded = f"lower(trim({self.there.plain(at)}))"
         ((people, alike),) = self.there.ask(
-            f"SELECT count(DISTINCT {self.there.same(at)}), count(DISTINCT {folded})"
+            f"SELECT count(DISTINCT {self.there.holder(at)}), count(DISTINCT {folded})"
             f" FROM {self.there.scan} s"
         )
         return int(people), int(alike)

@@ -23,7 +23,7 @@ class DuckDBKeepingSnapshot(WithoutCounts, DuckDBSnapshot):
     ) -> None:
         super().__init__(given, kinds, settings, parent)
         # It closes this snapshot if it cannot be made.
-        self.kept = DuckDBKept(self, places=True)
+        self.kept = DuckDBKept(self, keeps_classes=True)
 
     def _grouped(self, generalization: Generalization) -> Grouped:
         generalization.refuse_unlike_kept(self.kept.columns, self.kept.classes)

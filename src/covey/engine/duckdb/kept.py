@@ -20,8 +20,8 @@ PLACED = "placed"
 class DuckDBKept(InTables):
     """``snapshot`` is this object's own, and closed with it."""
 
-    def __init__(self, snapshot: DuckDBSnapshot, *, places: bool = False) -> None:
-        super().__init__(places=places)
+    def __init__(self, snapshot: DuckDBSnapshot, *, keeps_classes: bool = False) -> None:
+        super().__init__(keeps_classes=keeps_classes)
         self._snapshot = snapshot
         self.name, self.notes = snapshot.staged.name, snapshot.staged.notes
         with self._gone_if_raised():
@@ -39,7 +39,7 @@ class DuckDBKept(InTables):
         self.columns = {column: self._column(at, kinds[column]) for at, column in enumerate(kinds)}
         ranks = ", ".join(self._ranks)
         run(f"CREATE TEMP TABLE coded AS SELECT {ranks}, n FROM ({self._ranked}) x")
-        if self.places:
+        if self.keeps_classes:
             columns = ", ".join(f"{rank} INTEGER" for rank in self._ranks)
             run(f"CREATE TEMP TABLE {PLACED} ({columns}, class BIGINT)")
         else:
@@ -79,7 +79,9 @@ class DuckDBKept(InTables):
             # Nobody asks for tallies after the parts are fixed: half of the room is free again.
             self._snapshot.connection.execute("DROP TABLE coded")
 
-    def _place(self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]) -> None:
+    def _keep_classes(
+        self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]
+    ) -> None:
         connection = self._snapshot.connection
         arriving = dict(zip(self._ranks, values, strict=True)) | {"class": classes}
         with reading(self.name), measured(connection):

@@ -32,7 +32,7 @@ class PostgresKept(InTables):
     def __init__(
         self, given: PostgresInput, kinds: Mapping[str, str], connection: Any = None
     ) -> None:
-        super().__init__(places=connection is not None)
+        super().__init__(keeps_classes=connection is not None)
         refuse_unfit(given, kinds)
         self.name, self._given = given.name, given
         self._keys = {
@@ -74,7 +74,7 @@ class PostgresKept(InTables):
             f"CREATE TEMPORARY TABLE covey_coded AS SELECT {ranks}, sum(n)::int8 AS n"
             f" FROM {self._numbered} GROUP BY {positions}"
         )
-        if self.places:
+        if self.keeps_classes:
             columns = ", ".join(f"{rank} int4" for rank in self._ranks)
             run(f"CREATE TEMPORARY TABLE covey_placed ({columns}, class int8)")
         else:
@@ -98,7 +98,9 @@ class PostgresKept(InTables):
         )
         return f"{self._numbered} JOIN {PLACED} p ON {same}"
 
-    def _place(self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]) -> None:
+    def _keep_classes(
+        self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]
+    ) -> None:
         columns = (map(str, own.tolist()) for own in (*values, classes))
         with asking(self._given.address):
             copied_in(self._connection, PLACED, zip(*columns, strict=True))

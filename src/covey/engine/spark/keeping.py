@@ -13,7 +13,7 @@ from covey.engine.spark.snapshot import SparkSnapshot
 
 class SparkKeepingSnapshot(WithoutCounts, SparkSnapshot):
     def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
-        self.kept = SparkKept(self.given, kinds, self.rows, places=True)
+        self.kept = SparkKept(self.given, kinds, self.rows, keeps_classes=True)
         read = {column: own.kind for column, own in self.kept.columns.items()}
         return read, self.kept.rows, self.kept.fingerprint
 

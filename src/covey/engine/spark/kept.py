@@ -29,9 +29,14 @@ class SparkKept(Kept):
     """``rows`` are those of a snapshot, with the columns c0, c1, ..., if there is one."""
 
     def __init__(
-        self, given: SparkInput, kinds: Mapping[str, str], rows: Any = None, *, places: bool = False
+        self,
+        given: SparkInput,
+        kinds: Mapping[str, str],
+        rows: Any = None,
+        *,
+        keeps_classes: bool = False,
     ) -> None:
-        super().__init__(places=places)
+        super().__init__(keeps_classes=keeps_classes)
         refuse_unfit(given, kinds)
         self.name, self._given = given.name, given
         self._rows = rows
@@ -78,7 +83,7 @@ class SparkKept(Kept):
         self._held.append(grouped)
         with asking(self.name):
             self._code(grouped)
-        if not self.places:
+        if not self.keeps_classes:
             self._forget(grouped)
 
     def _code(self, grouped: Any) -> None:
@@ -171,9 +176,9 @@ class SparkKept(Kept):
         if not has_covey(self._spark):
             yield from super().solved(solve)
             return
-        solving = _Solving(solve, self._ranks if self.places else ())
+        solving = _Solving(solve, self._ranks if self.keeps_classes else ())
         done, firsts, self.classes = None, [], 0
-        if self.places:
+        if self.keeps_classes:
             # All parts at once: the classes of combinations stay on the executors.
             done = checkpointed(
                 self._frame.mapInArrow(solving, solving.schema), "A part of the table", "solved"
@@ -210,7 +215,9 @@ class SparkKept(Kept):
         placed = done.where("answer IS NULL").join(functions.broadcast(own), "b")
         return placed.selectExpr(*self._ranks, "first + class AS class")
 
-    def _place(self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]) -> None:
+    def _keep_classes(
+        self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]
+    ) -> None:
         import pyarrow as pa
 
         columns = {

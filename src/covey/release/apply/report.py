@@ -244,7 +244,7 @@ def notes_on_undone(undone: Undone, records: int, columns: int, quasi: int) -> t
     """What was not looked at. New records are looked at as those of a release are by default."""
     return (
         *note_on_sample(records, columns, quasi, exact=False, advice=False),
-        # exact=True leaves out the advice: `covey apply` has no --dependence.
+        # No advice, since `covey apply` has no --dependence.
         *words_on_untried(undone.candidates.untried, advice=False),
     )
 
