@@ -247,7 +247,8 @@ class Facts:
     identifying
         Columns, published as they are, by which people may be found; the warnings say why.
     repeated
-        Columns by which, if they distinguish people, some class has fewer than k of them.
+        Columns by which, if they distinguish people, some class has fewer than k of them; None
+        where these were not looked for, since the combinations stayed in the engine.
     warnings, notes
         What to look at before publishing, and how values were read and treated.
     looked_at
@@ -282,7 +283,7 @@ class Facts:
     sensitive: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     identifying: tuple[str, ...] = ()
-    repeated: tuple[str, ...] = ()
+    repeated: tuple[str, ...] | None = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     looked_at: tuple[LookedAt, ...] = ()

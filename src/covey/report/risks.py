@@ -430,9 +430,13 @@ def _repeated_sought(facts: Facts) -> Iterator[Trial]:
     # Where people are counted, k is about them already.
     if facts.person:
         return
+    what = "Columns that may distinguish people were searched for values that repeat"
     again = facts.repeated
+    if again is None:
+        yield Trial(what, "not tried", "the distinct combinations stayed in the engine")
+        return
     yield Trial(
-        "Columns that may distinguish people were searched for values that repeat",
+        what,
         "found" if again else "nothing found",
         listed(again, at_most=NAMED) if again else "none that brings a class below k people",
     )

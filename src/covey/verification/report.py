@@ -314,7 +314,7 @@ def _facts(read: Read) -> Facts:
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
         identifying=with_undoing(identifying.columns, undoing),
-        repeated=tuple(again),
+        repeated=None if data.keep_combinations else tuple(again),
         warnings=_warnings(read, description, unchanged, identifying, exposing),
         notes=(
             *for_others(

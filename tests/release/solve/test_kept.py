@@ -22,6 +22,7 @@ from covey.problems.cells.sets import OrderedSets
 from covey.release.job import Job
 from covey.release.publish import plan_job
 from covey.release.solve.kept import STAYED
+from covey.report.risks import trials
 from tests.release.solve.test_in_parts import QUASI, people
 from tests.release.test_engine import Watched
 
@@ -77,6 +78,9 @@ def test_a_release_says_what_was_not_measured(file: Path, tmp_path: Path) -> Non
     assert json.loads((tmp_path / "out" / "certificate.json").read_text())["keep_combinations"]
     page = (tmp_path / "out" / "report.html").read_text()
     assert "not measured: the risks before publication" in page
+    assert made.facts is not None
+    (looked,) = (each for each in trials(made.facts) if "values that repeat" in each.name)
+    assert looked.outcome == "not tried"
     assert any("stayed in the engine (keep_combinations=True)" in note for note in made.notes)
     run = json.loads((tmp_path / "out" / "audit.json").read_text())
     assert any("not measured" in note for note in run["notes"])

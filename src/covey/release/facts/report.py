@@ -131,7 +131,7 @@ def facts(
         sensitive=tuple(job.sensitive),
         passing=tuple(column for column in plan.unchanged if column not in job.sensitive),
         identifying=solved.identifying,
-        repeated=solved.repeated,
+        repeated=None if solved.counted is None else solved.repeated,
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
         notes=for_others(plan.notes, job.k),
