@@ -143,7 +143,7 @@ def test_many_points_with_an_optimal_tiling_are_not_split_again(
     monkeypatch.setattr(improve, "without_long_cells", noted)
     proportional(problem, without_limit().start())
     assert len(asked) == 1
-    monkeypatch.setattr(improve, "ALWAYS", 499)
+    monkeypatch.setattr(improve, "COMPARED_UP_TO", 499)
     proportional(problem, without_limit().start())
     assert len(asked) == 1
 

@@ -4,7 +4,7 @@ A set of weight w can be tiled by classes within [k, K] only if w is in
 A(K) = {w : m k <= w <= m K for some m}. Each cut is made where both sides are in A(K).
 :func:`grow` does so once, from the top; :func:`search` takes cuts back, within a budget, and K is
 bisected between the lower bound and what was found. Of the tilings within the last K the most
-compact one is taken.
+compact one is taken, and parts of it are cut again (``recut``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from covey.problems.rectangles.cuts import grow, search
 from covey.problems.rectangles.exact import guillotine_within
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution
 from covey.problems.rectangles.recut import (
-    ALWAYS,
+    COMPARED_UP_TO,
     beside_square,
     greatest_aspect,
     more_compact,
@@ -48,8 +48,10 @@ WAYS = (
 cells, in the order in which it is tried."""
 
 BISECTING = 0.7
-"""The share of the time in which a smaller largest cell is looked for; and of what is left of it,
-that in which all points are tiled again."""
+"""The share of the time in which a smaller largest cell is looked for."""
+
+RETILING = 0.7
+"""The share of the time left in which all points are tiled again. Then parts are."""
 
 COMPACT = (0.0, 0.5, 2.0, 3.0, 10.0, 30.0)
 """How much evenness may count where compact cells are looked for."""
@@ -77,7 +79,7 @@ def proportional(problem: RectangleProblem, watch: Watch, seed: int = 0) -> Rect
     best = grow(problem, Rule.PROPORTIONAL, low)
     high = int(best.sizes.max())
     if low == high:
-        few = len(problem.x) <= ALWAYS
+        few = len(problem.x) <= COMPARED_UP_TO
         return without_long_cells(problem, best, watch) if few else best
     if problem.objective == "max-size":
         low = strongest(problem, high).bound
@@ -104,7 +106,7 @@ def refined(problem: RectangleProblem, best: RectangleSolution, watch: Watch) ->
     """Cells as compact as they are found for the same cost, none of them longer than the longest
     one of a plain kd split that costs no more."""
     # Parts are soon cut again: there must be time for it.
-    compacting = watch.for_share(BISECTING)
+    compacting = watch.for_share(RETILING)
     best = compacted(problem, best, compacting)
     watch.cut_off = watch.cut_off or compacting.cut_off
     return without_long_cells(problem, more_compact(problem, best, watch), watch)

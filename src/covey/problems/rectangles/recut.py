@@ -35,11 +35,11 @@ EFFORT = 200
 MOST_VISITS = 20_000_000
 """Visits that it may make in all."""
 
-ALWAYS = 200_000
+COMPARED_UP_TO = 200_000
 """With more locations, a tiling that has the least largest cell at once is not compared with a
 plain kd split, which would take half as long again."""
 
-LONGEST = 100.0
+MOST_BESIDE_SQUARE = 100.0
 """How much more of a perimeter than a square a cell may count."""
 
 
@@ -83,7 +83,7 @@ def beside_square(problem: RectangleProblem, cells: NDArray[np.float64]) -> NDAr
     height = cells[:, 3] - cells[:, 1]
     area = np.maximum(halves - height, 0.0) * height
     # A cell without an area is as long as can be, but one of them must not decide.
-    square = np.maximum(2 * np.sqrt(area), halves / LONGEST)
+    square = np.maximum(2 * np.sqrt(area), halves / MOST_BESIDE_SQUARE)
     found: NDArray[np.float64] = np.divide(
         halves, square, out=np.ones_like(halves), where=square > 0
     )
