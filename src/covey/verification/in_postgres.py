@@ -29,6 +29,8 @@ class OnServer(Place):
 
     combination_type = "BIGINT"
     at_once = 50_000_000
+    row_number = "row_number() OVER ()"
+    hash_of_number = "hashint8extended(r, 0)"
 
     def __init__(self, given: PostgresInput, connection: Any) -> None:
         self.given, self.connection = given, connection
@@ -96,12 +98,6 @@ class OnServer(Place):
 
     def is_date(self, text: str) -> str:
         return f"{text} ~ {literal(DATE)}"
-
-    def one_in(self, step: int) -> str:
-        if step == 1:
-            return f"SELECT * FROM {self.scan} a"
-        numbered = f"SELECT *, row_number() OVER () AS r FROM {self.scan} a"
-        return f"SELECT * FROM ({numbered}) b WHERE hashint8extended(r, 0) % {step} = 0"
 
 
 def _with_numbers(codes: Codes, array: str) -> str:

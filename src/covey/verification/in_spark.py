@@ -31,6 +31,8 @@ class OnCluster(Place):
 
     combination_type = "VARCHAR"
     at_once = 1_000_000
+    row_number = "monotonically_increasing_id()"
+    hash_of_number = "xxhash64(r)"
 
     def __init__(self, given: SparkInput, view: str) -> None:
         self.given, self.session = given, session_of(given.frame)
@@ -104,12 +106,6 @@ class OnCluster(Place):
 
     def is_date(self, text: str) -> str:
         return f"{text} RLIKE {_literal(DATE)}"
-
-    def one_in(self, step: int) -> str:
-        if step == 1:
-            return f"SELECT * FROM {self.scan} a"
-        numbered = f"SELECT *, monotonically_increasing_id() AS r FROM {self.scan} a"
-        return f"SELECT * FROM ({numbered}) b WHERE xxhash64(r) % {step} = 0"
 
 
 @contextmanager

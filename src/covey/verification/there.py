@@ -41,6 +41,10 @@ class Place(ABC):
     """The type of what stands for a combination, here."""
     at_once: int
     """Combinations whose numbers go there at once."""
+    row_number: str
+    """SQL that numbers rows."""
+    hash_of_number: str
+    """SQL of a hash of such a number, r."""
 
     @abstractmethod
     def ask(self, query: str) -> list[tuple[Any, ...]]:
@@ -90,9 +94,12 @@ class Place(ABC):
     @abstractmethod
     def is_date(self, text: str) -> str: ...
 
-    @abstractmethod
     def one_in(self, step: int) -> str:
         """SQL that reads one row of so many, drawn by a hash of its number."""
+        if step == 1:
+            return f"SELECT * FROM {self.scan} a"
+        numbered = f"SELECT *, {self.row_number} AS r FROM {self.scan} a"
+        return f"SELECT * FROM ({numbered}) b WHERE {self.hash_of_number} % {step} = 0"
 
     @cached_property
     def rows(self) -> int:
