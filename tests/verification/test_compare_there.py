@@ -118,7 +118,10 @@ def test_withheld_rows_may_be_absent_and_no_others_there(
 def test_rows_of_spark() -> None:
     """Each comparison of Spark takes a second: other rows by what Spark writes in its own way."""
     alike = comparing(on_spark, in_spark)
-    values = "-0.0D, CAST(NULL AS array<int>), map('a', X'61'), timestamp_micros(1)"
+    values = (
+        "-0.0D, CAST(NULL AS array<int>), map('a', X'61'), timestamp_micros(1),"
+        " timestamp_ntz'2024-01-01 00:00:00.000001'"
+    )
     one = [f"'x', named_struct('v', struct({values}))", "NULL, NULL", "'y', NULL"]
     assert alike(one, [*one[1:], one[0]])
     for own, its in (
@@ -126,8 +129,10 @@ def test_rows_of_spark() -> None:
         ("CAST(NULL AS array<int>)", "array(CAST(NULL AS int))"),
         ("X'61'", "X'62'"),
         ("timestamp_micros(1)", "timestamp_micros(2)"),
+        ("00.000001'", "00.000002'"),
     ):
         assert not alike(one, [each.replace(own, its) for each in one]), own
     assert alike(one, one[1:], withheld=True)
     assert not alike(one[1:], one, withheld=True)
     assert not alike(["'x', -0.0D"], ["'x', 0.0D"])
+    assert not alike(["'x', CAST(X'ff' AS STRING)"], ["'x', CAST(X'fe' AS STRING)"])

@@ -57,6 +57,7 @@ from covey.release.facts.plan import Plan, Quasi, quasi_of
 from covey.release.facts.shifts import Passing, shifts_of
 from covey.release.facts.target import counted_with
 from covey.release.job import Job
+from covey.release.job.kept import refuse_unkept
 from covey.release.job.presets import (
     areas_are_counted,
     notes_on_preset,
@@ -228,9 +229,6 @@ def counted_job(
 ) -> Iterator[CountedJob]:
     """The snapshot of the table is closed at the end of the block."""
     if job.keep_combinations:
-        # The solvers of cells load where they are needed.
-        from covey.release.solve.kept import refuse_unkept
-
         refuse_unkept(job)
         if not engine.capabilities.keeps_combinations:
             raise InvalidInput(

@@ -28,6 +28,7 @@ from covey.report.facts import LookedAt
 from covey.verification.claims import Check
 
 MISSED = "the report warns of every column that is found here to undo others"
+MISSED_AGAIN = "the report warns of every column that is found here to name people more than once"
 
 
 def looked_at(
@@ -66,9 +67,12 @@ def missed(
     classes: Numbers,
     k: int,
     person: str,
+    *,
+    kept: bool = False,
 ) -> Iterator[Check]:
-    """What the publisher did not look at, and what is found here."""
-    if not is_sampled(counted.records, len(published), len(quasi)):
+    """What the publisher did not look at, and what is found here. Of combinations that were
+    ``kept`` in the engine the publisher counted nothing by other columns."""
+    if not kept and not is_sampled(counted.records, len(published), len(quasi)):
         return
     own = candidates(rows, counted.records, quasi, published).looked_at
     others = [each for each in own if each not in known]

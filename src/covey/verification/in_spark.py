@@ -196,7 +196,9 @@ def _exactly(field: str, type_: str) -> str:
     """SQL of a text that is the same for values that are published alike, and for no others."""
     name = _name(type_)
     if name in TEXTS:
-        return f"({field} COLLATE UTF8_BINARY)"
+        text = f"({field} COLLATE UTF8_BINARY)"
+        # JSON has one sign for all bytes that are no letters.
+        return f"IF(is_valid_utf8({text}), concat('=', {text}), hex({text}))"
     if name == "binary":
         return f"hex({field})"
     if name == "timestamp":
@@ -205,7 +207,10 @@ def _exactly(field: str, type_: str) -> str:
     if name in (*NUMBERS, *FRACTIONS) or name.startswith("interval"):
         return f"CAST({field} AS STRING)"
     # A missing list is no list with a missing value.
-    written = "map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX', 'ignoreNullFields', 'false')"
+    written = (
+        "map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX',"
+        " 'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'ignoreNullFields', 'false')"
+    )
     return f"to_json(named_struct('v', {field}), {written})"
 
 

@@ -95,9 +95,7 @@ def compared(claimed: Claimed, table: Table, before: Table, known: Known) -> Ite
         counted = before.count(claimed.kinds)
         claimed = with_codes_of_table(claimed, counted)
         held = read_holders(claimed, before, claimed.certificate.holders)
-        # Whose combinations stayed in the engine, that says nothing of it.
-        kept = claimed.solved is not None and claimed.solved.keep_combinations
-        repeated = None if kept else holders_that_repeat(claimed, before, counted)
+        repeated = holders_that_repeat(claimed, before, counted)
         classes = located(claimed.roles, claimed.book, claimed.cells, counted, claimed.read)
         left = left_out_whole(claimed, counted, classes, held)
         # Classes without records in the release were left out as a whole: their values have no

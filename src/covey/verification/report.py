@@ -88,7 +88,7 @@ from covey.requirements.population import PopulationK
 from covey.verification import audit
 from covey.verification.audit import FOLLOWS, read_audit
 from covey.verification.claims import Check, Claimed
-from covey.verification.dependences import MISSED, looked_at, missed
+from covey.verification.dependences import MISSED, MISSED_AGAIN, looked_at, missed
 from covey.verification.exposing import (
     possible_on_dependences,
     possible_on_repeated,
@@ -178,16 +178,21 @@ def reported(read: Read, sound: bool) -> Iterator[Check]:
     # sample did not show.
     if read.certificate.dependence == EXACT:
         return
+    kept = bool(read.certificate.keep_combinations)
+    if kept and read.repeated is not None:
+        again = words_on_repeated(read.repeated, read.classes, claimed.k).values()
+        yield Check(MISSED_AGAIN, None if again else True, "; ".join(again))
     if not read.undecided:
         yield from missed(
             read,
             read.counted,
             quasi_of_roles(claimed.roles),
             _unchanged(read),
-            found.looked_at,
+            () if kept else found.looked_at,
             read.classes,
             claimed.k,
             claimed.certificate.person or "",
+            kept=kept,
         )
     elif is_sampled(read.counted.records, len(_unchanged(read)), len(claimed.roles)):
         yield Check(MISSED, None, UNDECIDED)
@@ -520,7 +525,8 @@ def _exposing(
         again = {} if read.repeated is None else possible_on_repeated(read.repeated, k)
         return undoing, recorded_of(recorded, again)
     undoing = words_on_dependences(found, read.classes, k, data.person or "")
-    if read.repeated is None:
+    # Where combinations stayed in the engine, the report says nothing of that.
+    if read.repeated is None or data.keep_combinations:
         return undoing, {}
     return undoing, words_on_repeated(read.repeated, read.classes, k)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from types import SimpleNamespace
 
+import psycopg
 import pytest
 
 from covey.io.postgres.copying import copied_in, copied_out
@@ -52,3 +53,19 @@ def test_rows_may_come_in_blocks_of_any_size(
     assert missing == [None] * 7
     # Texts that repeat take no more room.
     assert texts[0] is texts[2]
+
+
+def test_an_error_shows_no_value_of_a_private_row() -> None:
+    log = server().folder / "log"
+    before = log.stat().st_size
+    with server().connect() as connection:
+        connection.execute("CREATE TEMP TABLE persons (number int2, name text)")
+        copied_in(connection, "persons", [["1", "Name 1"]], private=True)
+        for private in (False, True):
+            with pytest.raises(psycopg.Error) as raised:
+                # Shown as any line that the server was at when it was stopped.
+                copied_in(connection, "persons", [["2", "Name 2", "x"]], private=private)
+            shown = log.read_bytes()[before:].decode()
+            assert ("Name 2" in shown, "Name 2" in str(raised.value)) == (not private,) * 2
+            before = log.stat().st_size
+        assert connection.execute("SELECT * FROM persons").fetchall() == [(1, "Name 1")]

@@ -20,9 +20,10 @@ from covey.engine.duckdb.kept import DuckDBKept
 from covey.problems.cells.boxed import BoxAnswer, BoxProblem
 from covey.problems.cells.sets import OrderedSets
 from covey.release.job import Job
+from covey.release.job.kept import STAYED
 from covey.release.publish import plan_job
-from covey.release.solve.kept import STAYED
 from covey.report.risks import trials
+from covey.verification.dependences import MISSED, MISSED_AGAIN
 from tests.release.solve.test_in_parts import QUASI, people
 from tests.release.test_engine import Watched
 
@@ -112,7 +113,23 @@ def test_columns_that_undo_others_are_said_and_not_counted(file: Path, tmp_path:
     made = kept(told, tmp_path / "out")
     (warning,) = (each for each in made.plan.warnings if "may undo" in each)
     assert warning.endswith("were not counted in all records")
-    assert covey.verify(tmp_path / "out", against=told).holds
+    checked = covey.verify(tmp_path / "out", against=told)
+    assert checked.holds
+    (said,) = (each for each in checked.checks if each.claim == MISSED)
+    assert said.held is None
+    assert "'work' determines 'job'" in said.found
+
+
+def test_verify_says_who_is_in_several_records(file: Path, tmp_path: Path) -> None:
+    table, told = pyarrow.csv.read_csv(file), tmp_path / "told.csv"
+    own = [f"p{at // 3}" for at in range(len(table))]
+    pyarrow.csv.write_csv(table.append_column("patient_id", [own]), told)
+    kept(told, tmp_path / "out", shuffle=False)
+    checked = covey.verify(tmp_path / "out", against=told)
+    assert checked.holds
+    (said,) = (each for each in checked.checks if each.claim == MISSED_AGAIN)
+    assert said.held is None
+    assert "'patient_id'" in said.found
 
 
 @pytest.mark.parametrize(
@@ -230,7 +247,7 @@ def test_a_release_that_was_changed_is_refused(file: Path, tmp_path: Path, what:
     elif what == "flag":
         del told["keep_combinations"]
     else:
-        told["notes"] = told["notes"][:1]
+        told["notes"] = told["notes"][1:]
     told["files"] = {name: fingerprint(out / name) for name in told["files"]}
     (out / "certificate.json").write_text(json.dumps(told, ensure_ascii=False, indent=2))
     (tmp_path / "out.receipts.jsonl").unlink()

@@ -129,10 +129,11 @@ class PostgresKept(InTables):
         found, ranks = ranked_values(kind, known, records)
         table = f"pg_temp.covey_values{at}"
         self._connection.execute(
-            f"CREATE TEMPORARY TABLE covey_values{at} (k {key.declared}, r int4)"
+            f"CREATE TEMPORARY TABLE covey_values{at} (r int4, k {key.declared})"
         )
         pairs = zip(words, ranks[there].tolist(), strict=True)
-        copied_in(self._connection, table, ([word, str(rank)] for word, rank in pairs))
+        numbered = ([str(rank), word] for word, rank in pairs)
+        copied_in(self._connection, table, numbered, private=True)
         # The server gathers no statistics of temporary tables by itself, and plans joins badly
         # without.
         self._connection.execute(f"ANALYZE {table}")

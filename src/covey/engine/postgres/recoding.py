@@ -90,20 +90,21 @@ class Recoding:
         texts = [f'p{at} text COLLATE "C"' for at in range(len(self._recoded))]
         # Rows of unlogged tables are not in the server's write-ahead log, and so in no archive of
         # it.
-        run(f"CREATE UNLOGGED TABLE {self._book} ({', '.join([*keys, 'class int8', *texts])})")
+        run(f"CREATE UNLOGGED TABLE {self._book} ({', '.join(['class int8', *keys, *texts])})")
         self._fill()
         if self._generalization.pseudonyms:
-            run(f"CREATE UNLOGGED TABLE {self._secrets} (name text, inside bytea, outside bytea)")
-            copied_in(self._snapshot.connection, self._secrets, self._pads())
+            fields = "at int2, name text, inside bytea, outside bytea"
+            run(f"CREATE UNLOGGED TABLE {self._secrets} ({fields})")
+            copied_in(self._snapshot.connection, self._secrets, self._pads(), private=True)
         # Without statistics the join of all rows may be planned badly.
         run(f"ANALYZE {self._book}")
 
     def _fill(self) -> None:
-        copied_in(self._snapshot.connection, self._book, self._groups())
+        copied_in(self._snapshot.connection, self._book, self._groups(), private=True)
 
     def _groups(self) -> Iterator[list[str | None]]:
-        """The values of every group that is published, each with its mark, its class and the texts
-        of this class."""
+        """Of every group that is published its class, the values, each with its mark, and the texts
+        of the class."""
         texts = list(zip(*self._generalization.published.values(), strict=True))
         fields = self._snapshot.counting.fields
         missing = [
@@ -114,15 +115,15 @@ class Recoding:
             # Rows that find no group in the inner join are not published.
             if number == SUPPRESSED:
                 continue
-            row: list[str | None] = []
+            row: list[str | None] = [str(number)]
             for value, instead in zip(values, missing, strict=True):
                 row += instead if value is None else (value, "0")
-            yield [*row, str(number), *texts[number]]
+            yield [*row, *texts[number]]
 
     def _pads(self) -> Iterator[list[str | None]]:
-        for name, key in self._generalization.pseudonyms.items():
+        for at, (name, key) in enumerate(self._generalization.pseudonyms.items()):
             # \x begins bytes in hexadecimal digits.
-            yield [name, *(f"\\x{pad}" for pad in pads(key))]
+            yield [str(at), name, *(f"\\x{pad}" for pad in pads(key))]
 
     def _pseudonym(self, name: str, field: str) -> str:
         inside, outside = (
@@ -215,7 +216,7 @@ class RecodingByKept(Recoding):
         )
         named = ", ".join(f"t.p{at}" for at in range(len(texts)))
         run(
-            f"INSERT INTO {self._book} SELECT {keys}, p.class, {named} FROM {self._kept.groups()}"
+            f"INSERT INTO {self._book} SELECT p.class, {keys}, {named} FROM {self._kept.groups()}"
             " JOIN pg_temp.covey_texts t ON t.class = p.class"
         )
         run("DROP TABLE pg_temp.covey_texts")

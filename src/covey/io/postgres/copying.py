@@ -13,6 +13,8 @@ from typing import Any
 BATCH = 10_000
 """Rows that are sent at once."""
 NULL = r"\N"
+BLANKS = " " * 100
+"""As much of a line as a server shows, in its log as well, if copying it ends with an error."""
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _CODES = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"})
 
@@ -51,12 +53,16 @@ def copied_out(connection: Any, query: str) -> list[list[str | None]]:
     return columns
 
 
-def copied_in(connection: Any, table: str, rows: Iterable[Sequence[str | None]]) -> None:
-    """Rows into a table, which is named in SQL."""
+def copied_in(
+    connection: Any, table: str, rows: Iterable[Sequence[str | None]], *, private: bool = False
+) -> None:
+    """Rows into a table, which is named in SQL. ``private`` ones begin with a whole number, and no
+    log shows them: blanks before a number mean nothing."""
+    before = BLANKS if private else ""
     with connection.cursor() as cursor, cursor.copy(f"COPY {table} FROM STDIN") as copy:
         batch: list[str] = []
         for row in rows:
-            batch.append("\t".join(map(_write, row)))
+            batch.append(before + "\t".join(map(_write, row)))
             if len(batch) == BATCH:
                 copy.write("\n".join(batch) + "\n")
                 batch.clear()

@@ -6,14 +6,18 @@ also relies on what is checked here, and on nothing else.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from covey.attributes import Role
 from covey.codebook.dimensions import MISSING_AS
 from covey.core.errors import CoveyError
 from covey.core.json_types import Malformed
 from covey.core.validate import MAX_TOTAL
+from covey.release.certificate.job_of import job_of
 from covey.release.certificate.reading import ColumnReading
 from covey.release.certificate.record import ReleaseCertificate, SolvedCertificate
 from covey.release.job.context import as_context
+from covey.release.job.kept import STAYED, refuse_unkept
 from covey.release.job.sensitive import from_rules
 
 
@@ -28,6 +32,8 @@ def refuse_inconsistent(certificate: ReleaseCertificate) -> None:
     _refuse_odd_notation(certificate)
     _refuse_sizes(certificate)
     _refuse_odd_context(certificate)
+    if isinstance(certificate, SolvedCertificate):
+        _refuse_odd_keeping(certificate, own)
 
 
 def _roles(certificate: ReleaseCertificate) -> dict[str, Role]:
@@ -82,8 +88,6 @@ def _refuse_columns(certificate: ReleaseCertificate) -> None:
         raise Malformed("it is the name of a column, or absent", "person")
     if certificate.pseudonym is False or (certificate.pseudonym and certificate.person is None):
         raise Malformed("it is true, and there is a person, or it is absent", "pseudonym")
-    if isinstance(certificate, SolvedCertificate) and certificate.keep_combinations is False:
-        raise Malformed("it is true, or absent", "keep_combinations")
     # New records have neither a target nor weights: nothing was solved for them.
     if isinstance(certificate, SolvedCertificate):
         if certificate.target in ("", *certificate.columns, *hidden):
@@ -91,6 +95,24 @@ def _refuse_columns(certificate: ReleaseCertificate) -> None:
         for name in certificate.weights:
             if name not in certificate.quasi:
                 raise Malformed("this is no quasi-identifier", "weights", name)
+
+
+def _refuse_odd_keeping(certificate: SolvedCertificate, own: dict[str, Role]) -> None:
+    """A report leaves out what takes all combinations. So only a release of which they stayed in
+    the engine may say so, and its notes tell the reader."""
+    if certificate.keep_combinations is None:
+        return
+    if not certificate.keep_combinations:
+        raise Malformed("it is true, or absent", "keep_combinations")
+    if certificate.method != "parts" or STAYED not in certificate.notes:
+        words = "it is there if the classes were found in parts, and a note says what this means"
+        raise Malformed(words, "keep_combinations")
+    weight = certificate.read.sampling_weight or ""
+    try:
+        job = replace(job_of(certificate, own), sampling_weight=weight, k_map=certificate.k_map)
+        refuse_unkept(job)
+    except CoveyError as error:
+        raise Malformed(error.message.rstrip("."), "keep_combinations") from None
 
 
 def _refuse_odd_rules(certificate: ReleaseCertificate) -> None:

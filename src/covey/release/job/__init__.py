@@ -12,6 +12,7 @@ file         a job as a TOML file
 command      a job as a command line and as a call of Python
 presets      what presets ask of columns; safe_harbor is one of them
 sensitive    the rules of sensitive columns
+kept         what is refused where combinations stay in the engine
 orders       orders that the types of a frame state
 context      the circumstances of a release, in the owner's words
 ===========  ==================================================================

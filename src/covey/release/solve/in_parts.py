@@ -24,12 +24,12 @@ from covey.io.outputs.rows import distinct_names
 from covey.problems.cells.boxed import BoxAnswer
 from covey.release.facts.notes import warnings_on_far
 from covey.release.job import Job
+from covey.release.job.kept import refuse_more_than_k
 from covey.release.solve.kept import (
     CutTable,
     answers_of,
     as_counted,
     cut_into_parts,
-    refuse_more_than_k,
 )
 from covey.release.steps import COUNTING
 

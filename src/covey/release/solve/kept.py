@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,6 @@ from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.result import Result
 from covey.core.stop import Stop
 from covey.core.tallied import Tallied
-from covey.core.thresholds import HIPAA
 from covey.core.words import plural
 from covey.engine.kept import ColumnValues, Kept
 from covey.engine.protocol import Counted, Staged
@@ -42,17 +41,10 @@ from covey.problems.cells.parts import RECORDS, made_in_parts
 from covey.problems.cells.sets import ANY_SET, MISSING_SET, MemberSets
 from covey.problems.cells.top_cuts import Parts, Tally, ValueAxis, cut_at_top
 from covey.release.job import Job
-from covey.release.risks.dependence import EXACT
+from covey.release.job.kept import STAYED
 
 if TYPE_CHECKING:
     from covey.core.grouping import Objective
-
-STAYED = (
-    "the distinct combinations stayed in the engine (--keep-combinations), so that some things were"
-    " not measured: the risks before publication, what an analyst can still find, the entropy that"
-    " is lost, and whom columns expose that are published as they are"
-)
-"""The note of a release of which the combinations were never here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,68 +173,6 @@ def _dimension(sets: BoxSets, size: int) -> Dimension:
     high = np.concatenate([sets.high + 2, [1, size + 1]]).astype(np.int64)
     own = np.where(own == MISSING_SET, known, np.where(own == ANY_SET, known + 1, own))
     return Runs(low, high, own, nobody)
-
-
-def refuse_more_than_k(job: Job, hint: str) -> None:
-    """Refuse what parts that an engine cuts do not know; ``hint`` says what to use instead."""
-    if job.part_size == 0:
-        raise InvalidInput(
-            "part_size = 0 asks for no parts, and these are nothing but parts.",
-            hint=f"Give the least number of records in a part, or {hint}.",
-            given=0,
-        )
-    others = [name for name, role in job.quasi.items() if not role.may_be_in_parts]
-    if others:
-        raise InvalidInput(
-            "Parts that an engine cuts are of labels and of ordered values; these columns are"
-            f" something else: {', '.join(others)}.",
-            hint=f"For these, {hint}.",
-            given=others,
-        )
-    _refuse_given(
-        {
-            "requirements": job.requirements,
-            "person": job.person,
-            "groups": job.groups,
-            "suppress": job.suppress,
-            "k_map": job.k_map,
-            "another way of recoding than local": job.recoding != "local",
-            "missing": job.missing != "own",
-        },
-        hint,
-    )
-
-
-def refuse_unkept(job: Job) -> None:
-    """Refuse what a release takes all combinations for."""
-    hint = "leave --keep-combinations out: then all counts are here"
-    refuse_more_than_k(job, hint)
-    _refuse_given(
-        {
-            "sensitive": job.sensitive,
-            "population": job.population is not None,
-            "population_size": job.population_size,
-            "sampling_weight": job.sampling_weight,
-            "target": job.target,
-            "strict": job.strict,
-            "time_limit": job.time_limit is not None,
-            "dependence": job.dependence == EXACT,
-            f"the preset {HIPAA}": job.preset == HIPAA,
-            # Its solver looks for the best partition of all values.
-            "one quasi-identifier alone": len(job.quasi) < 2,
-        },
-        hint,
-    )
-
-
-def _refuse_given(asked: dict[str, Any], hint: str) -> None:
-    more = [name for name, value in asked.items() if value]
-    if more:
-        raise InvalidInput(
-            f"Parts that an engine cuts know k and nothing else; given: {', '.join(more)}.",
-            hint=f"Leave these out, or {hint}.",
-            given=more,
-        )
 
 
 def as_counted(name: str, own: ColumnValues) -> Counted:
