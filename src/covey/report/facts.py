@@ -260,6 +260,8 @@ class Facts:
         Every column of the table that was read, and every option of the run. May be empty.
     before
         What others could find in the original table; None where that is not known.
+    kept
+        Whether the combinations stayed in the engine: what takes all of them was not measured.
     context
         The owner's words on the circumstances: see ``covey.release.job.context``.
     """
@@ -301,6 +303,7 @@ class Facts:
     variables: tuple[Variable, ...] = ()
     decisions: tuple[Decision, ...] = ()
     before: Exposure | None = None
+    kept: bool = False
 
     def __post_init__(self) -> None:
         if not self.attributes:

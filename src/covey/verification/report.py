@@ -341,6 +341,7 @@ def _facts(read: Read) -> Facts:
         ),
         decisions=decisions(data, read.told),
         before=None if data.keep_combinations else _before(read, people),
+        kept=bool(data.keep_combinations),
     )
 
 

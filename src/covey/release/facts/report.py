@@ -165,6 +165,7 @@ def facts(
             None if people is None else people.each,
             people is not None and bool(people.weight),
         ),
+        kept=job.keep_combinations,
     )
 
 
