@@ -91,6 +91,13 @@ def submitted() -> dict[str, str]:
     return {**environment(), "PYSPARK_SUBMIT_ARGS": given}
 
 
+def views() -> list[str]:
+    """The views that covey made and did not remove. SQL names also tables that Spark's catalog
+    cannot describe, such as those whose files another test removed."""
+    found = session().sql("SHOW TABLES").collect()
+    return [row.tableName for row in found if row.isTemporary and "covey" in row.tableName]
+
+
 def kept() -> set[int]:
     """The copies of tables that the executors keep. Those of frames that nobody has any more go by
     themselves, sooner or later."""

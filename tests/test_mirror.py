@@ -68,7 +68,6 @@ WITHOUT = {
     "engine/postgres/engine.py": "what every engine owes",
     "engine/postgres/held.py": "engine/test_held.py: what every engine owes",
     "engine/postgres/keeping.py": "engine/test_kept.py: what every engine owes",
-    "engine/postgres/kept.py": "engine/test_kept.py: what every engine owes",
     "engine/postgres/recoding.py": "what every engine owes",
     "engine/spark/held.py": "engine/test_held.py: what every engine owes",
     "engine/spark/keeping.py": "engine/test_kept.py: what every engine owes",

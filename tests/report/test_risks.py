@@ -9,6 +9,7 @@ import numpy as np
 from covey.measures.exposure import Coded, exposure
 from covey.measures.measures import measure
 from covey.measures.spread import Spread
+from covey.report.decision import headline, standing
 from covey.report.facts import UNDOES, Facts, Variable
 from covey.report.render import render
 from covey.report.risks import attackers, changes, criteria, subsets, trials
@@ -110,6 +111,21 @@ def test_what_was_found_is_named_and_what_was_not_tried_is_said_to_be_so() -> No
     found = trials(looked)
     assert [each.outcome for each in found] == ["held", "found", "found", "found", "not tried"]
     assert [each.found for each in found[1:4]] == ["year", "degree", "patient"]
+
+
+def test_nothing_is_said_to_be_absent_where_combinations_stayed_in_the_engine() -> None:
+    kept = replace(examples.of_labels(), kept=True, variables=(replace(DEGREE, exposed=""),))
+    outcomes = [each.outcome for each in trials(kept)]
+    assert outcomes == [
+        "held", "not tried", "nothing found", "nothing found", "not tried", "not tried"
+    ]  # fmt: skip
+    assert trials(kept)[3].found.startswith("none in the rows that were looked at")
+    assert trials(replace(kept, uncounted=2))[3].outcome == "not counted"
+    assert "Not measured, because the distinct combinations" in Page(render(kept)).text
+    assert standing(kept) == "caution"
+    plain = replace(kept, measures=replace(kept.measures, sensitive=()))
+    assert headline(plain).endswith("whether other columns give people away was not counted")
+    assert "Not measured, because" not in Page(render(replace(kept, kept=False))).text
 
 
 def test_uniqueness_in_the_population_is_estimated_before_and_after() -> None:

@@ -13,13 +13,9 @@ from covey.io.inputs.spark import open_spark
 from covey.verification import in_spark
 from covey.verification.in_spark import OnCluster
 from tests.engine.spark.people import Study, write_people
-from tests.spark import kept, session
+from tests.spark import kept, session, views
 
 pytestmark = pytest.mark.xdist_group("spark")
-
-
-def views() -> list[str]:
-    return [view.name for view in session().catalog.listTables() if "covey" in view.name]
 
 
 def test_what_goes_wrong_leaves_nothing_there(

@@ -13,7 +13,7 @@ from covey.verification.claims import Check
 from tests.engine.postgres.people import Study, made
 from tests.engine.spark.people import QUASI, write_people
 from tests.engine.spark.people import Study as Clinic
-from tests.spark import kept, session
+from tests.spark import kept, session, views
 
 INSIDE = "every value is inside its class, and no record is lost, added or changed"
 RECORDS = "the table given has as many records as the certificate says"
@@ -141,5 +141,5 @@ def test_in_spark_as_in_copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         other = frame.selectExpr(*named, f"CAST({field} AS timestamp) AS seen")
         checks = {each.claim: each.held for each in covey.verify(out, other).checks}
         assert checks[INSIDE] is False
-    assert [view.name for view in session().catalog.listTables() if "covey" in view.name] == []
+    assert views() == []
     assert kept() <= before

@@ -13,6 +13,11 @@ SURE = 0.5
 """A guess that is right for a larger share of a class is no longer called safe."""
 NOT_PEOPLE = "Records are counted, not people"
 ELSEWHERE = "Other columns are published that may give people away"
+NOT_MEASURED = (
+    "Not measured, because the distinct combinations stayed in the engine (--keep-combinations):"
+    " the risks before publication, what an analyst can still find, and whom columns expose that"
+    " are published as they are."
+)
 
 
 def standing(facts: Facts) -> str:
@@ -29,6 +34,8 @@ def standing(facts: Facts) -> str:
         or facts.k == 1
         or guessed(facts)
         or shown
+        # What may give people away was not counted.
+        or facts.kept
     )
     return "caution" if doubts else "safe"
 
@@ -67,12 +74,18 @@ def headline(facts: Facts) -> str:
     if sure := guessed(facts):
         column, share = max(sure, key=lambda each: each[1])
         return f"{held}, but {column!r} can be guessed for up to {percent(share)} of a class"
+    if facts.kept:
+        return f"{held}; whether other columns give people away was not counted"
     return held
 
 
 def decision(facts: Facts) -> tuple[str, ...]:
     """What the privacy officer must know: is it safe, what holds besides k, and is it as fine as it
     can be."""
+    return *_decided(facts), *([NOT_MEASURED] if facts.kept else [])
+
+
+def _decided(facts: Facts) -> tuple[str, ...]:
     sizes = facts.class_sizes
     if not facts.safe:
         low = sum(size < facts.k for size in sizes)

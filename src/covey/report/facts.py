@@ -247,8 +247,7 @@ class Facts:
     identifying
         Columns, published as they are, by which people may be found; the warnings say why.
     repeated
-        Columns by which, if they distinguish people, some class has fewer than k of them; None
-        where these were not looked for, since the combinations stayed in the engine.
+        Columns by which, if they distinguish people, some class has fewer than k of them.
     warnings, notes
         What to look at before publishing, and how values were read and treated.
     looked_at
@@ -261,6 +260,8 @@ class Facts:
         Every column of the table that was read, and every option of the run. May be empty.
     before
         What others could find in the original table; None where that is not known.
+    kept
+        Whether the combinations stayed in the engine: what takes all of them was not measured.
     context
         The owner's words on the circumstances: see ``covey.release.job.context``.
     """
@@ -283,7 +284,7 @@ class Facts:
     sensitive: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     identifying: tuple[str, ...] = ()
-    repeated: tuple[str, ...] | None = ()
+    repeated: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     looked_at: tuple[LookedAt, ...] = ()
@@ -302,6 +303,7 @@ class Facts:
     variables: tuple[Variable, ...] = ()
     decisions: tuple[Decision, ...] = ()
     before: Exposure | None = None
+    kept: bool = False
 
     def __post_init__(self) -> None:
         if not self.attributes:

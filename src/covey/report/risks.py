@@ -22,6 +22,13 @@ MODELS = {
     "zayatz": "Zayatz's model",
     "negative binomial": "the negative binomial model",
 }
+NOT_TRIED = "not tried"
+STAYED = "the combinations stayed in the engine (--keep-combinations)"
+UNDOING_SOUGHT = (
+    "Columns published as they are were tested for what they tell of the columns that were"
+    " generalized: alone, in pairs, and to those who know another such column"
+)
+REPEATED_SOUGHT = "Columns that may distinguish people were searched for values that repeat"
 SUBSETS = 3
 """Subsets of a size that are shown: those by which most were unique."""
 
@@ -358,7 +365,7 @@ def trials(facts: Facts) -> list[Trial]:
         *_repeated_sought(facts),
         Trial(
             "Other releases of the same people were compared",
-            "not tried",
+            NOT_TRIED,
             "covey verify --beside OTHER counts whom two releases give away together",
         ),
     ]
@@ -380,6 +387,12 @@ def _counted_again(facts: Facts) -> Iterator[Trial]:
 
 def _subsets_counted(facts: Facts) -> Iterator[Trial]:
     was = facts.before
+    if facts.kept:
+        yield Trial(
+            "People were looked for in the original by all columns that others know",
+            NOT_TRIED,
+            STAYED,
+        )
     if was is None:
         return
     # The most unique by any subset that was counted, all columns included.
@@ -408,6 +421,15 @@ def _undoing_sought(facts: Facts) -> Iterator[Trial]:
     if not facts.variables:
         return
     undoing = _undoing(facts)
+    if facts.kept:
+        # Some rows show what may be one, and nothing is counted by class.
+        outcome, words = "nothing found", f"none in the rows that were looked at; {STAYED}"
+        if facts.uncounted:
+            outcome, words = "not counted", f"{facts.uncounted:,} in some rows; {STAYED}"
+        if facts.untried:
+            words += f"; {plural(facts.untried, 'pair')} not tried"
+        yield Trial(UNDOING_SOUGHT, outcome, words)
+        return
     outcome, words = "nothing found", "none that brings a class below k"
     if undoing:
         outcome, words = "found", listed(undoing, at_most=NAMED)
@@ -418,25 +440,19 @@ def _undoing_sought(facts: Facts) -> Iterator[Trial]:
         words += f"; {facts.uncounted:,} more not counted"
     if facts.untried:
         words += f"; {plural(facts.untried, 'pair')} not tried"
-    yield Trial(
-        "Columns published as they are were tested for what they tell of the columns that"
-        " were generalized: alone, in pairs, and to those who know another such column",
-        outcome,
-        words,
-    )
+    yield Trial(UNDOING_SOUGHT, outcome, words)
 
 
 def _repeated_sought(facts: Facts) -> Iterator[Trial]:
     # Where people are counted, k is about them already.
     if facts.person:
         return
-    what = "Columns that may distinguish people were searched for values that repeat"
-    again = facts.repeated
-    if again is None:
-        yield Trial(what, "not tried", "the distinct combinations stayed in the engine")
+    if facts.kept:
+        yield Trial(REPEATED_SOUGHT, NOT_TRIED, STAYED)
         return
+    again = facts.repeated
     yield Trial(
-        what,
+        REPEATED_SOUGHT,
         "found" if again else "nothing found",
         listed(again, at_most=NAMED) if again else "none that brings a class below k people",
     )

@@ -319,7 +319,7 @@ def _facts(read: Read) -> Facts:
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
         identifying=with_undoing(identifying.columns, undoing),
-        repeated=None if data.keep_combinations else tuple(again),
+        repeated=() if data.keep_combinations else tuple(again),
         warnings=_warnings(read, description, unchanged, identifying, exposing),
         notes=(
             *for_others(
@@ -346,6 +346,7 @@ def _facts(read: Read) -> Facts:
         ),
         decisions=decisions(data, read.told),
         before=None if data.keep_combinations else _before(read, people),
+        kept=bool(data.keep_combinations),
     )
 
 

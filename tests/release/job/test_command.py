@@ -10,6 +10,7 @@ import click
 import pytest
 
 import covey
+from covey.cli import cli
 from covey.cli.anonymize import anonymize as command
 from covey.cli.anonymize import job_from
 from covey.release.job import Job
@@ -62,7 +63,9 @@ ONLY_FILES = {
 def said(line: str) -> Job:
     words = shlex.split(line)
     assert words[:2] == ["covey", "anonymize"]
-    with command.make_context("anonymize", words[2:]) as context:
+    # As a part of covey: click keeps what it finds out about a command, such as its -h.
+    covey_itself = click.Context(cli, **cli.context_settings)
+    with command.make_context("anonymize", words[2:], parent=covey_itself) as context:
         how = dict(context.params)
         assert how["output"] == "out"
         return job_from(context, how.pop("table"), {**how, "output": None})

@@ -18,10 +18,10 @@ JOB = Job(None, 3, {"age": covey.Ordered(), "sex": covey.Labels()})
 @pytest.mark.parametrize(
     ("how", "given"),
     [
-        ({"k_map": 5}, "k_map"),
-        ({"recoding": "nested"}, "another way of recoding than local"),
-        ({"sampling_weight": "w"}, "sampling_weight"),
-        ({"dependence": "exact"}, "dependence"),
+        ({"k_map": 5}, "k_map="),
+        ({"recoding": "nested"}, "recoding="),
+        ({"sampling_weight": "w"}, "sampling_weight="),
+        ({"dependence": "exact"}, "dependence=.exact."),
     ],
 )
 def test_what_takes_all_combinations_is_named(how: dict[str, Any], given: str) -> None:

@@ -127,8 +127,8 @@ def test_a_level_is_asked_for_at_once_as_far_as_it_may_come(
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"suppress": 0.1}, "know k and nothing else; given: suppress"),
-        ({"missing": "suppress"}, "missing"),
+        ({"suppress": 0.1}, "solved for k alone; given: suppress="),
+        ({"missing": "suppress"}, "given: missing="),
         ({"part_size": 0}, "asks for no parts"),
         ({"header": False}, "--no-header|header=False"),
         ({"quasi": {"age": covey.Ordered(), "x": covey.Points("a", "b")}}, "something else: x"),

@@ -135,16 +135,16 @@ def test_verify_says_who_is_in_several_records(file: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"sensitive": ["note"]}, "given: sensitive"),
-        ({"suppress": 0.1, "missing": "suppress"}, "given: suppress, missing"),
+        ({"sensitive": ["note"]}, "given: sensitive="),
+        ({"suppress": 0.1, "missing": "suppress"}, "given: suppress=, missing="),
         ({"part_size": 0}, "asks for no parts"),
-        ({"strict": True, "time_limit": 5.0}, "given: strict, time_limit"),
+        ({"strict": True, "time_limit": 5.0}, "given: strict=True, time_limit="),
         (
             {"dependence": "exact", "preset": "hipaa-safe-harbor"},
-            "given: dependence, the preset hipaa",
+            'given: dependence="exact", the preset hipaa',
         ),
-        ({"population_size": 10**6, "target": "note"}, "given: population_size, target"),
-        ({"quasi": {"age": covey.Ordered()}, "part_size": None}, "one quasi-identifier alone"),
+        ({"population_size": 10**6, "target": "note"}, "given: population_size=, target="),
+        ({"quasi": {"age": covey.Ordered()}, "part_size": None}, "two quasi-identifiers or more"),
         ({"quasi": {"age": covey.Ordered(), "x": covey.Points("a", "b")}}, "something else: x"),
         ({"engine": Watched(keeps_combinations=False)}, "does not keep combinations"),
     ],

@@ -89,14 +89,20 @@ class PostgresKept(InTables):
         )
         return f"{GROUPED} g {joins}"
 
-    def groups(self) -> str:
-        """The groups g with the class of each, p.class, as what follows FROM."""
+    def groups(self, texts: str) -> str:
+        """The groups g with the class of each and its texts, which a table has by the class, p, as
+        what follows FROM."""
         # Without statistics the join of all combinations may be planned badly.
         self._connection.execute(f"ANALYZE {PLACED}")
-        same = " AND ".join(
-            f"p.{rank} = COALESCE(d{at}.r, -1)" for at, rank in enumerate(self._ranks)
+        numbers = ", ".join(f"COALESCE(d{at}.r, -1) AS q{at}" for at in range(len(self._ranks)))
+        same = " AND ".join(f"p.{rank} = g.q{at}" for at, rank in enumerate(self._ranks))
+        # The server takes columns for independent, and expects one row of a join by several of
+        # them. Whatever it joined to that one row would be read for every combination: OFFSET 0
+        # makes it join everything else before.
+        return (
+            f"(SELECT g.*, {numbers} FROM {self._numbered} OFFSET 0) g"
+            f" JOIN (SELECT * FROM {PLACED} JOIN {texts} USING (class) OFFSET 0) p ON {same}"
         )
-        return f"{self._numbered} JOIN {PLACED} p ON {same}"
 
     def _keep_classes(
         self, values: Sequence[NDArray[np.int64]], classes: NDArray[np.int64]

@@ -214,9 +214,7 @@ class RecodingByKept(Recoding):
             f"COALESCE(g.k{at}, {STAND_INS[key.type]}::{key.type}), (g.k{at} IS NULL)::int::int2"
             for at, key in enumerate(self._snapshot.keys.values())
         )
-        named = ", ".join(f"t.p{at}" for at in range(len(texts)))
-        run(
-            f"INSERT INTO {self._book} SELECT p.class, {keys}, {named} FROM {self._kept.groups()}"
-            " JOIN pg_temp.covey_texts t ON t.class = p.class"
-        )
+        named = ", ".join(f"p.p{at}" for at in range(len(texts)))
+        groups = self._kept.groups("pg_temp.covey_texts")
+        run(f"INSERT INTO {self._book} SELECT p.class, {keys}, {named} FROM {groups}")
         run("DROP TABLE pg_temp.covey_texts")

@@ -131,7 +131,7 @@ def facts(
         sensitive=tuple(job.sensitive),
         passing=tuple(column for column in plan.unchanged if column not in job.sensitive),
         identifying=solved.identifying,
-        repeated=None if solved.counted is None else solved.repeated,
+        repeated=solved.repeated,
         # Of k = 1 the page speaks at its top.
         warnings=tuple(warning for warning in plan.warnings if warning != NOBODY),
         notes=for_others(plan.notes, job.k),
@@ -165,6 +165,7 @@ def facts(
             None if people is None else people.each,
             people is not None and bool(people.weight),
         ),
+        kept=job.keep_combinations,
     )
 
 

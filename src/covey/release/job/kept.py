@@ -24,7 +24,7 @@ def refuse_more_than_k(job: Job, hint: str) -> None:
     """Refuse what parts that an engine cuts do not know; ``hint`` says what to use instead."""
     if job.part_size == 0:
         raise InvalidInput(
-            "part_size = 0 asks for no parts, and these are nothing but parts.",
+            "A --part-size of 0 asks for no parts, and without parts this cannot be made.",
             hint=f"Give the least number of records in a part, or {hint}.",
             given=0,
         )
@@ -38,13 +38,13 @@ def refuse_more_than_k(job: Job, hint: str) -> None:
         )
     _refuse_given(
         {
-            "requirements": job.requirements,
-            "person": job.person,
-            "groups": job.groups,
-            "suppress": job.suppress,
-            "k_map": job.k_map,
-            "another way of recoding than local": job.recoding != "local",
-            "missing": job.missing != "own",
+            "rules of --sensitive": job.requirements,
+            "--person": job.person,
+            "--group": job.groups,
+            "--suppress": job.suppress,
+            "--k-map": job.k_map,
+            "--recoding": job.recoding != "local",
+            "--missing": job.missing != "own",
         },
         hint,
     )
@@ -56,27 +56,32 @@ def refuse_unkept(job: Job) -> None:
     refuse_more_than_k(job, hint)
     _refuse_given(
         {
-            "sensitive": job.sensitive,
-            "population": job.population is not None,
-            "population_size": job.population_size,
-            "sampling_weight": job.sampling_weight,
-            "target": job.target,
-            "strict": job.strict,
-            "time_limit": job.time_limit is not None,
-            "dependence": job.dependence == EXACT,
+            "--sensitive": job.sensitive,
+            "--population": job.population is not None,
+            "--population-size": job.population_size,
+            "--sampling-weight": job.sampling_weight,
+            "--target": job.target,
+            "--strict": job.strict,
+            "--time-limit": job.time_limit is not None,
+            "--dependence exact": job.dependence == EXACT,
             f"the preset {HIPAA}": job.preset == HIPAA,
-            # Its solver looks for the best partition of all values.
-            "one quasi-identifier alone": len(job.quasi) < 2,
         },
         hint,
     )
+    # The solver of one column looks for the best partition of all its values.
+    if len(job.quasi) < 2:
+        raise InvalidInput(
+            "Parts that an engine cuts are of two quasi-identifiers or more; given: one.",
+            hint=f"Name another one, or {hint}.",
+            given=list(job.quasi),
+        )
 
 
 def _refuse_given(asked: dict[str, Any], hint: str) -> None:
     more = [name for name, value in asked.items() if value]
     if more:
         raise InvalidInput(
-            f"Parts that an engine cuts know k and nothing else; given: {', '.join(more)}.",
+            f"Parts that an engine cuts are solved for k alone; given: {', '.join(more)}.",
             hint=f"Leave these out, or {hint}.",
             given=more,
         )
