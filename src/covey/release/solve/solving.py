@@ -227,6 +227,8 @@ def _without_gaps(
 ) -> SingleSolution | CellSolution:
     """Another answer, if it is better: records without a value may have kept classes together that
     are cut once these are withheld. ``found`` withholds nobody."""
+    if not problem.suppress:
+        return chosen
     from covey.problems.cells.withhold import rank, rare_gaps
 
     if next(rare_gaps(problem), None) is None:
