@@ -53,6 +53,7 @@ INSIDE = "every value is inside its class, and no record is lost, added or chang
 NOT_COMPARED = (
     "only in the recoded columns; not compared, because the release is in another format: {}"
 )
+ANOTHER = "its fingerprint is another one, as that of the same records in another format would be"
 BOUND = "the lower bound follows from the table"
 OTHER_WORDS = "the certificate tells its proof in other words"
 WITHHELD_LABELS = "some labels were withheld, and the certificate does not say where in the tree"
@@ -136,8 +137,8 @@ def _same_table(claimed: Claimed, before: Table, receipt: Receipt | None) -> Che
     claim = "the table given is the one that the release was made of"
     if receipt is None:
         return Check(claim, None, NO_RECEIPT)
-    keyed = claimed.certificate.input.fingerprint
-    return Check(claim, receipt.proves(keyed, _fingerprint(claimed, before)))
+    same = receipt.proves(claimed.certificate.input.fingerprint, _fingerprint(claimed, before))
+    return Check(claim, same, "" if same else ANOTHER)
 
 
 def _fingerprint(claimed: Claimed, before: Table) -> str:
