@@ -33,7 +33,7 @@ ALLOWED = re.compile(
     # What a release, or a table of counts, says, not what makes one.
     r"|cross_tables\.certificate"
     r"|release\.(certificate(\..*)?|audit(\..*)?|facts|owner|risks|solve|apply|solve\.coding"
-    r"|job(\.(checks|context|sensitive|presets|safe_harbor))?|owner\.receipt|apply\.report"
+    r"|job(\.(checks|context|kept|sensitive|presets|safe_harbor))?|owner\.receipt|apply\.report"
     r"|facts\.(notes|loss|formulas|utility|decisions|inventory)"
     r"|risks\.(identifiers|repeated|candidates|dependence|exposure))"
     r")"
@@ -56,6 +56,7 @@ KINDS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "nested": (("regions", "ordered"), {"recoding": "nested"}),
     "cells": (("labels", "ordered", "points", "regions"), {}),
     "cells and trees": (("ordered", "tree"), {}),
+    "kept": (("labels", "ordered"), {"keep_combinations": True}),
     "withheld": (("labels", "ordered"), {"suppress": 0.05}),
     "rules": (("ordered",), {"sensitive": {"cost": {"l": 2}}}),
     "k-map": (("ordered",), {"k_map": 5}),
