@@ -21,4 +21,4 @@ class PostgresKeepingSnapshot(WithoutCounts, PostgresSnapshot):
         generalization.refuse_unlike_kept(self.kept.columns, self.kept.classes)
 
     def recoding(self, generalization: Generalization, book: str, secrets: str) -> Recoding:
-        return RecodingByKept(self, generalization, book, secrets, self.kept)
+        return RecodingByKept(self, generalization, book, secrets)

@@ -14,7 +14,7 @@ from covey.io.postgres.copying import copied_in
 from covey.io.reading import literal, quoted
 
 if TYPE_CHECKING:
-    from covey.engine.postgres.kept import PostgresKept
+    from covey.engine.postgres.keeping import PostgresKeepingSnapshot
     from covey.engine.postgres.snapshot import PostgresSnapshot
 
 TEXT = "text"
@@ -179,16 +179,7 @@ class Recoding:
 class RecodingByKept(Recoding):
     """The same by classes that the server has."""
 
-    def __init__(
-        self,
-        snapshot: PostgresSnapshot,
-        generalization: Generalization,
-        book: str,
-        secrets: str,
-        kept: PostgresKept,
-    ) -> None:
-        self._kept = kept
-        super().__init__(snapshot, generalization, book, secrets)
+    _snapshot: PostgresKeepingSnapshot
 
     @property
     def suppressed(self) -> int:
@@ -196,8 +187,9 @@ class RecodingByKept(Recoding):
 
     def _place(self) -> None:
         # Values that no row has are not looked for: marks say what is missing.
-        self._unused = [None] * len(self._kept.columns)
-        self._marked = tuple(map(self._kept.lacks, self._kept.columns))
+        kept = self._snapshot.kept
+        self._unused = [None] * len(kept.columns)
+        self._marked = tuple(map(kept.lacks, kept.columns))
 
     def _fill(self) -> None:
         run = self._snapshot.connection.execute
@@ -215,6 +207,6 @@ class RecodingByKept(Recoding):
             for at, key in enumerate(self._snapshot.keys.values())
         )
         named = ", ".join(f"p.p{at}" for at in range(len(texts)))
-        groups = self._kept.groups("pg_temp.covey_texts")
+        groups = self._snapshot.kept.groups("pg_temp.covey_texts")
         run(f"INSERT INTO {self._book} SELECT p.class, {keys}, {named} FROM {groups}")
         run("DROP TABLE pg_temp.covey_texts")
