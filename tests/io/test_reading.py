@@ -87,6 +87,14 @@ def test_what_is_left_in_a_database_is_gone(left: str) -> None:
             connection.execute(left)
 
 
+def test_an_attached_file_does_not_stay_open(tmp_path: Path) -> None:
+    with connect() as connection:
+        connection.execute(f"ATTACH '{tmp_path}/a.duckdb' AS other")
+    # Two databases of one process may not have the same file.
+    with duckdb.connect(tmp_path / "a.duckdb") as again:
+        again.execute("CREATE TABLE t (a INT)")
+
+
 def test_a_database_in_which_something_went_wrong_is_closed() -> None:
     with pytest.raises(duckdb.ParserException), connect(memory_limit="77MB") as connection:
         connection.execute("CREATE TABLE t (a INT); SELECT FROM WHERE")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any
 
 from covey.app.draft import Draft
+from covey.core.dataclass import dataclass
 from covey.release.job import Job
 
 if TYPE_CHECKING:

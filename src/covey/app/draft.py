@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from covey.attributes import KINDS, ROLES
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 from covey.release.job import Job
 from covey.release.job.command import OUT, command_line, python_call

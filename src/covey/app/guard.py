@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from http.cookies import CookieError, SimpleCookie
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from covey.core.dataclass import dataclass
 
 # Both mean this machine. Any other name in Host may be one that an attacker chose.
 HOSTS = ("127.0.0.1", "localhost")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from covey.app.draft import Draft
+from covey.core.dataclass import dataclass
 
 LONGEST = 100
 """Changes that can be taken back."""

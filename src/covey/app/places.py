@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.inputs.paths import is_url
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -18,6 +18,7 @@ from covey.codebook.lines import Entry, EntryLines, Lines
 from covey.codebook.rows import also_missing, any_entry, value_entry
 from covey.codebook.texts import ANYTHING, OR_MISSING
 from covey.core.count_notes import HAVE, CountNote
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.holders import Holders
 from covey.core.words import plural

@@ -21,7 +21,6 @@ import datetime as dt
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from numbers import Real
@@ -31,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.borders import LONGEST
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 from covey.io.kinds import KINDS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import Attribute, Choices, refuse_without_values
 from covey.attributes.role import Role
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible
 from covey.core.holders import Holders
 from covey.core.words import plural

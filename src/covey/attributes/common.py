@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from covey.attributes.trees import MadeTree
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.trees.common import from_counts
 from covey.io.trees.taxonomy import Taxonomy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from covey.attributes.names import class_names, shape_files
 from covey.attributes.role import Role
 from covey.codebook.lines import Lines
 from covey.codebook.texts import ANYTHING
+from covey.core.dataclass import dataclass
 from covey.core.words import plural
 from covey.problems.cells.answer import CellAnswer
 from covey.problems.cells.axes import Axis

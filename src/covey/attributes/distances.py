@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from covey.attributes.command_options import plain_name
 from covey.attributes.trees import Tree
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.trees.distances import read_distances
 from covey.io.trees.read import LoadedTree

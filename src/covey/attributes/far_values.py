@@ -14,11 +14,11 @@ import json
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.io.marks import OFTEN, may_be_a_value
 
 MOST = 3

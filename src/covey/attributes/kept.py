@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from covey.attributes.attribute import Attribute
 from covey.attributes.coded import CodedTable
 from covey.attributes.description import Description
 from covey.attributes.far_values import FarValues
+from covey.core.dataclass import dataclass
 from covey.problems.cells.boxed import BoxedCells, TalliedCells
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -24,6 +24,7 @@ from covey.codebook.book import Column
 from covey.codebook.lines import Lines
 from covey.codebook.rows import Values
 from covey.core.count_notes import HAVE, CountNote
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,6 +30,7 @@ from covey.codebook.book import Column
 from covey.codebook.dimensions import HIGHEST, LOWEST, MISSING_AS, Dimension, of_ranges, of_values
 from covey.codebook.lines import EntryLines, Lines
 from covey.codebook.rows import Values, range_entry
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 from covey.engine.protocol import Counted, Staged
 from covey.io.kinds import ORDERED

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.places import seam_of
+from covey.core.dataclass import dataclass
 from covey.io.globe import DECIMALS
 from covey.problems.rectangles.problem import around
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -27,6 +27,7 @@ from covey.codebook.book import Column
 from covey.codebook.dimensions import MISSING_AS, Dimension, of_rectangles
 from covey.codebook.lines import EntryLines, Lines
 from covey.codebook.rows import range_entry
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted, Staged
 from covey.io import globe

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.count_notes import HAVE, CountNote
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
 

@@ -7,7 +7,7 @@ which some set holds records without a value has a third column, which says so o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from covey.attributes.ranges import range_ends
 from covey.attributes.role import Role
 from covey.codebook.book import Book
 from covey.codebook.lines import Entry
+from covey.core.dataclass import dataclass
 from covey.core.errors import InternalError, InvalidInput
 from covey.engine.protocol import Counted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
@@ -34,6 +34,7 @@ from covey.codebook.book import Column
 from covey.codebook.lines import Entry, Lines
 from covey.codebook.rows import Values
 from covey.codebook.texts import ANYTHING
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.words import listed, plural
 from covey.engine.protocol import Counted, Staged

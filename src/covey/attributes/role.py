@@ -10,11 +10,12 @@ from __future__ import annotations
 import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from covey.codebook.dimensions import of_values
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ label, a child of the root."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -20,6 +20,7 @@ from covey.attributes.role import Role
 from covey.codebook.lines import Lines
 from covey.codebook.rows import Values
 from covey.core.count_notes import CountNote
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged

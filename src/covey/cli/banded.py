@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.bands import Bands
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.columns.ordered import OrderedColumn
 

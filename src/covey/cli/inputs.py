@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from covey.cli.options import say
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.validate import threshold
 

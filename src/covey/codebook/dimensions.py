@@ -9,7 +9,7 @@ value.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from covey.codebook.book import MISSING_VALUE, UNKNOWN, Column, Ranges, Texts
 from covey.codebook.ordinals import ORDINALS, numbers_of, ordinals_of, values_below
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.engine.protocol import Counted
 

@@ -3,11 +3,10 @@ answer whose other classes stay below that item is optimal. How such answers are
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.grouping import GroupingProblem, quadratic_cost
 from covey.core.lower_bounds import arithmetic
 from covey.core.words import plural

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from covey.core.dataclass import dataclass
 
 KNOWN, KNOWN_OF_STEP = 0.01, 0.2
 """The shares of the whole and of a step that must be done before the rest is estimated: many a step

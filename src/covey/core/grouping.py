@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible, InternalError, InvalidInput, closest
 from covey.core.words import plural
 

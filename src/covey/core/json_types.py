@@ -26,9 +26,11 @@ import sys
 import types
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
+
+from covey.core.dataclass import dataclass
 
 MOST = sys.float_info.max
 SHOWN = 60

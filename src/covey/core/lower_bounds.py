@@ -6,12 +6,12 @@ The proofs are in docs/reference/labels.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.grouping import GroupingProblem
 from covey.core.result import Certificate, CertificateFor
 from covey.core.words import plural

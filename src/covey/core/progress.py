@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from threading import Lock
+
+from covey.core.dataclass import dataclass
 
 Share = Callable[[], float | None]
 """Which share of a piece of work is done, from 0 to 1; None, if that is not known."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeGuard, TypeVar, final
 
 from covey.core.caller import all_spoken
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.fields import are_typed
 from covey.core.words import in_a_line, times_the_best, with_records

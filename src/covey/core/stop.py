@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 
 CUT_OFF = (

@@ -24,10 +24,10 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, exhausted
 from covey.core.words import bytes_in_words, time_in_words
 

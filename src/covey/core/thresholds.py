@@ -3,9 +3,10 @@ it says nothing about whether a law or a contract is complied with."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 
 NO_CLAIM = "a preset is a set of options, and no claim of compliance"

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.json_types import (
     Between,

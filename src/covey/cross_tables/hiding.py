@@ -20,13 +20,13 @@ Where time does not suffice, coarse.py has an answer that needs none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import milp
+from covey.core.dataclass import dataclass
 from covey.core.stop import Watch
 from covey.cross_tables.coarse import coarse
 from covey.cross_tables.cross_table import CrossTable, Sums

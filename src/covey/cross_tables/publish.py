@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from covey import __version__
 from covey.core import progress, validate
 from covey.core.caller import all_spoken
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.stop import Stop
 from covey.core.thresholds import notes_on_threshold, preset_of, threshold_of

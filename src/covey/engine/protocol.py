@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.holders import Holders
 from covey.core.words import plural

@@ -7,7 +7,8 @@ are expressions over it, one for each counted column.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from covey.core.dataclass import dataclass
 
 KEYS = "k{}"
 TEXTS = "p{}"

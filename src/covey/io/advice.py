@@ -7,9 +7,10 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, NamedTuple
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import Remedy
 from covey.io.date_formats import CENTURY, EARLIER, ISO, USUAL, DateFormat
 from covey.io.inputs.base import Staging

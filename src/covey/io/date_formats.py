@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.reading import literal
 

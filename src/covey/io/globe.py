@@ -6,11 +6,12 @@ both sides of the antimeridian stay neighbours. A pole is one place, whatever th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.columns.points import P
 

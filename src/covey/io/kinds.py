@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 
 

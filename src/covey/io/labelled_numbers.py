@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import Remedy
 from covey.io.marks import MARKS, can_be_named
 

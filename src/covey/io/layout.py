@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 
 ENDINGS = {

@@ -10,10 +10,11 @@ import json
 import re
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from covey.core.caller import gives_texts
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, not_there
 from covey.io.date_formats import DateFormat
 from covey.io.kinds import native

@@ -6,7 +6,7 @@ import atexit
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,13 +29,13 @@ CONVERT = "Convert it first, for example with: iconv -f latin1 -t utf-8 FILE > N
 
 
 _idle: dict[Settings, list[duckdb.DuckDBPyConnection]] = {}
-"""Databases that are empty and that nobody uses. To open one takes longer than most questions."""
+"""Databases that nobody uses. To open one takes longer than most questions."""
 _numbers = itertools.count()
 
 # What would outlive a connection. Temporary tables go with the cursor that made them.
+ALONE = "SELECT count(*) = 1 FROM duckdb_databases() WHERE NOT internal"
 EMPTY = """
-SELECT (SELECT count(*) FROM duckdb_databases() WHERE NOT internal) = 1
-    AND NOT EXISTS (FROM duckdb_tables() WHERE NOT temporary)
+SELECT NOT EXISTS (FROM duckdb_tables() WHERE NOT temporary)
     AND NOT EXISTS (FROM duckdb_types() WHERE NOT internal)
 """
 
@@ -53,22 +53,34 @@ def connect(**config: str) -> Iterator[duckdb.DuckDBPyConnection]:
         config.setdefault("threads", str(number))
     settings = tuple(sorted(config.items()))
     idle = _idle.setdefault(settings, [])
-    # Not "if idle": another thread may take the last one in between.
-    try:
-        database = idle.pop()
-    except IndexError:
-        database = _opened(settings)
+    database = _taken(idle) or _opened(settings)
     with ExitStack() as closing:
         # Unless it is kept at the end: after an error it is in any state, and is closed.
         closing.callback(database.close)
         with database.cursor() as connection:
             _set_up(connection)
             yield connection
-        ((empty,),) = database.execute(EMPTY).fetchall()
-        # A folder of its own may be gone by the time of the next use.
-        if empty and "temp_directory" not in config:
+        # An attached file must not stay open. A folder of its own may be gone by the next use.
+        if _holds(database, ALONE) and "temp_directory" not in config:
             idle.append(database)
             closing.pop_all()
+
+
+def _taken(idle: list[duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection | None:
+    """One that is empty. It is asked when it is used again and not before: many never are, and the
+    first question about its tables takes as long as to open a database."""
+    # Not "while idle": another thread may take the last one in between.
+    with suppress(IndexError):
+        while database := idle.pop():
+            if _holds(database, EMPTY):
+                return database
+            database.close()
+    return None
+
+
+def _holds(database: duckdb.DuckDBPyConnection, question: str) -> bool:
+    ((answer,),) = database.execute(question).fetchall()
+    return bool(answer)
 
 
 def _opened(config: Settings) -> duckdb.DuckDBPyConnection:

@@ -4,12 +4,12 @@ exposes. From arrays of codes and counts."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.holders import distinct_pairs
 from covey.core.words import plural_of
 

@@ -4,7 +4,7 @@ two or three of them, and which columns drive that. From arrays of codes and cou
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.caller import all_spoken
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.holders import distinct_pairs
 from covey.measures.risk import THRESHOLD, Risk, risk

@@ -3,11 +3,10 @@ column determine the other."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.holders import distinct_pairs
 from covey.core.spans import expanded, spans
 from covey.measures.dependence import Exposed, Numbers, found_among, sums_of_near

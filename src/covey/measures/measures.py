@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.notebook import lines_as_html
 from covey.core.words import plural

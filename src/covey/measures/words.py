@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from covey.core.caller import spoken
+from covey.core.dataclass import dataclass
 from covey.core.words import in_a_line, plural, plural_of, with_records
 from covey.measures.loss import Loss
 from covey.measures.measures import Measures, Offending, Sensitive

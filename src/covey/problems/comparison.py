@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.domination import domination_of, largest_shared
 from covey.core.grouping import quadratic_cost
 from covey.core.result import Guarantee, Result, Status

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -22,6 +22,7 @@ from covey.attributes.maps import MapOf, MapsInBackground
 from covey.attributes.population import People, note_on_unmatched
 from covey.attributes.role import counted_beside
 from covey.core import progress, workers
+from covey.core.dataclass import dataclass
 from covey.core.domination import domination_of
 from covey.core.errors import InvalidInput
 from covey.core.holders import Holders

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from shutil import rmtree
@@ -13,6 +13,7 @@ from weakref import finalize
 
 from covey.attributes import ROLES
 from covey.codebook.lines import Entry
+from covey.core.dataclass import dataclass
 from covey.core.temporary import process_folder
 from covey.core.words import in_a_line, with_people, with_records
 from covey.io.outputs.files import check_target, replacing

@@ -4,9 +4,9 @@ notebooks."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.words import plural
 
 RAMP = ("#e3f0d8", "#a4d4b4", "#5fb0b0", "#2f7f9c", "#2b4f85", "#2a2760")

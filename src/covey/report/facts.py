@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.words import plural_of
 from covey.measures.linked import Linked

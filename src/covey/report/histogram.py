@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
+from covey.core.dataclass import dataclass
 from covey.core.picture import size_bins
 from covey.core.words import plural
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.words import plural
 from covey.measures.spread import Spread
 from covey.requirements.requirement import Kind, Rule, impossible

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible, InvalidInput, closest
 from covey.core.holders import distinct_pairs
 from covey.measures.spread import Spread

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.signing import NAMESPACE, require_cryptography
 from covey.signing.sshsig import Signature, ed25519_key, fingerprint, signature_of

@@ -12,7 +12,8 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from covey.core.dataclass import dataclass
 
 ED25519 = "ssh-ed25519"
 HASHES = ("sha512", "sha256")

@@ -38,11 +38,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from covey.core.caller import spoken
+from covey.core.dataclass import dataclass
 from covey.core.notebook import lines_as_html
 from covey.core.result import SEARCHING
 from covey.core.stop import Stop

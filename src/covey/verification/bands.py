@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from covey.codebook.ordinals import ORDINALS
+from covey.core.dataclass import dataclass
 from covey.verification.claims import Check, Claimed
 
 BETWEEN = "every range begins and ends where a band does"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ from covey.codebook.book import Book
 from covey.codebook.dimensions import Dimension, sets_of_classes
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
+from covey.core.dataclass import dataclass
 from covey.core.words import in_a_line
 from covey.io.layout import PARTS
 from covey.io.maps.nearby import without_compiled_loops

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.io.inputs.base import place
 from covey.io.kinds import NATIVE
 from covey.io.reading import literal

@@ -24,13 +24,13 @@ the releases counts people, so does this: :mod:`~covey.verification.linked_peopl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from covey.attributes.lookup import located
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.core.words import listed, plural_of

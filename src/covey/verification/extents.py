@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from covey.codebook.book import Column
 from covey.codebook.ordinals import ORDINALS
+from covey.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     import duckdb

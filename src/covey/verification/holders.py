@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.sensitive import spread_of_people
+from covey.core.dataclass import dataclass
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.measures.linked import Linked

@@ -8,8 +8,9 @@ who wants to link them leaves these columns out. So does this.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from covey.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     import duckdb

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.book import MISSING_VALUE, Column
 from covey.codebook.texts import OR_MISSING
+from covey.core.dataclass import dataclass
 
 Numbers = NDArray[np.int64]
 Names = list[str | None]

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from covey.attributes import Regions
 from covey.codebook.texts import literal, member
+from covey.core.dataclass import dataclass
 from covey.io.maps.areas import AreaMap
 
 NOBODY = -1

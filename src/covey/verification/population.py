@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from covey.attributes.lookup import located
 from covey.attributes.population import numbers_of_people
+from covey.core.dataclass import dataclass
 from covey.core.errors import SAYS_NOTHING, CoveyError, InvalidInput
 from covey.engine.protocol import Counted
 from covey.io.inputs import open_input

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from covey.attributes.attribute import set_sizes
 from covey.attributes.coded import CodedTable
 from covey.attributes.names import class_names
+from covey.core.dataclass import dataclass
 from covey.problems.cells.answer import CellAnswer
 from covey.problems.cells.sets import Sets
 from covey.verification.claims import Claimed

@@ -4,10 +4,11 @@ without a value, with their texts again: everything else that verifies looks at 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.verification.claims import Claimed
 from covey.verification.compare import load, objects
 from covey.verification.range_names import range_pair

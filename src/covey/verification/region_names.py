@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.codebook.book import MISSING_VALUE, Column
 from covey.codebook.texts import ANYTHING, OR_MISSING, distinguished, literal, member
+from covey.core.dataclass import dataclass
 from covey.engine.protocol import Counted
 from covey.verification.claims import Check, Claimed
 from covey.verification.listed_sets import Lists, Names, Numbers, or_missing

@@ -7,7 +7,7 @@ what is said of the search (its method, seed, options and notes, and what it pro
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from covey.attributes.population import (
 )
 from covey.attributes.sensitive import spread, spread_of_people
 from covey.core.count_notes import for_others
+from covey.core.dataclass import dataclass
 from covey.core.errors import SAYS_NOTHING, CoveyError
 from covey.core.holders import Holders
 from covey.core.learning import LIBRARY, has_models, version_of_models

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from covey.codebook.book import Column
 from covey.codebook.texts import ANY_NUMBER, ANYTHING, distinguished, literal, look, made_up, member
+from covey.core.dataclass import dataclass
 from covey.core.words import plural
 from covey.engine.protocol import Counted
 from covey.verification.claims import Check, Claimed

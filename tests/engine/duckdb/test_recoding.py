@@ -82,6 +82,8 @@ def test_the_order_is_another_for_every_key(tmp_path: Path) -> None:
 
 def test_no_two_hashes_are_mixed_to_one() -> None:
     with duckdb.connect() as connection:
-        rows = "(SELECT i FROM range(200000) t(i)) r"
-        asked = f"SELECT count(DISTINCT hash(r)), count(DISTINCT {mixed(KEY)}) FROM {rows}"
+        rows = "(SELECT i % 500 AS i, 'text ' || i // 500 AS j FROM range(200000) t(i)) r"
+        fields = ["r.i", "r.j"]
+        plain = f"hash({', '.join(fields)})"
+        asked = f"SELECT count(DISTINCT {plain}), count(DISTINCT {mixed(fields, KEY)}) FROM {rows}"
         assert connection.execute(asked).fetchall() == [(200_000, 200_000)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InternalError
 from covey.engine import sql
 from covey.engine.duckdb.counting import COUNTED
@@ -247,7 +248,8 @@ class Recoding:
             for column, name in names.items()
         )
         rows = f"(SELECT {', '.join(names.values())} FROM {self.published}) r"
-        return f"SELECT {written} FROM (SELECT {sorted_} FROM {rows} ORDER BY {mixed(order)}) s"
+        key = mixed([f"r.{name}" for name in names.values()], order)
+        return f"SELECT {written} FROM (SELECT {sorted_} FROM {rows} ORDER BY {key}) s"
 
     def _names(self, fields: Mapping[str, str]) -> dict[str, str]:
         """The column of the joined rows that each field is made of."""
@@ -341,12 +343,13 @@ def _with_pseudonyms(staging: Staging, keys: Mapping[str, str]) -> Staging:
     return replace(staging, scan=scan, row="shown_row")
 
 
-def mixed(order: str) -> str:
-    """A number for the row ``r``, by a key of 64 hexadecimal digits. Rows that have the same number
-    have the same hash, since every step can be undone with the key."""
-    # hash(r, key) would only flip bits of hash(r): orders by two keys could be much alike. To hash
-    # what the flipped bits make is much faster than to hash a text of both.
-    found = "hash(r)"
+def mixed(fields: Sequence[str], order: str) -> str:
+    """A number for a row of these fields, by a key of 64 hexadecimal digits. Rows that have the
+    same number have the same hash, since every step can be undone with the key."""
+    # A key as one more field would only flip bits of the hash: orders by two keys could be much
+    # alike. To hash what the flipped bits make is much faster than to hash a text of both. A row
+    # is not hashed as a whole: DuckDB would put it together first.
+    found = f"hash({', '.join(fields)})"
     for at in range(0, len(order), 16):
         found = f"hash(xor({found}, CAST({int(order[at : at + 16], 16)} AS UBIGINT)))"
     return found

@@ -7,11 +7,11 @@ place, or into one group.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from hashlib import sha256
 from itertools import count
 
+from covey.core.dataclass import dataclass
 from covey.engine.patterns import begins_like_a_formula_by, is_date_by
 from covey.engine.ranking import BC
 from covey.io.keys import NUMERIC, refuse_without_order

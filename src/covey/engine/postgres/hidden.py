@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import CoveyError, InternalError, InvalidInput
 from covey.engine import held
 from covey.engine.postgres.beside import address_of, refuse_taken, store

@@ -7,11 +7,11 @@ into one group. Values leave as Arrow, and their texts are written here: Spark's
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.engine.patterns import begins_like_a_formula_by, is_date_by
 from covey.engine.ranking import BC

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InternalError, InvalidInput
 from covey.core.temporary import umask
 from covey.engine import held

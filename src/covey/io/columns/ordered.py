@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.columns.records import added_up, records_of
 from covey.io.columns.table import Table

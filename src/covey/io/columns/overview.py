@@ -6,10 +6,11 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 from covey.core.caller import all_spoken
+from covey.core.dataclass import dataclass
 from covey.core.words import in_a_line, plural
 from covey.io.advice import MOSTLY
 from covey.io.columns.table import Table, copied

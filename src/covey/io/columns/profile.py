@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from covey.core.dataclass import dataclass
 from covey.io.columns.table import Table
 from covey.io.dates import sql_is_date
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.temporary import private_folder
 from covey.io.inputs import Input, Staging, open_input
 from covey.io.inputs.base import place

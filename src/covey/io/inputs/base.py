@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import EACH, InvalidInput, Remedy, not_there
 from covey.io.layout import Layout
 from covey.io.notation import BLANKS, PLAIN, Notation

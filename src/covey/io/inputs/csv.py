@@ -13,11 +13,11 @@ import shlex
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.io.inputs.blanks import by_tabs, separated_by_blanks, with_tabs

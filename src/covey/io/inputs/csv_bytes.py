@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from covey.core.dataclass import dataclass
 
 Bits = NDArray[np.bool_]
 

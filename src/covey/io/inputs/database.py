@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 from covey.core.temporary import private_folder
 from covey.io.inputs.paths import head

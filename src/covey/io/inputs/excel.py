@@ -7,11 +7,11 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import CoveyError, InvalidInput
 from covey.core.words import plural
 from covey.io.inputs.database import one_of

@@ -11,11 +11,11 @@ import io
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 
 CHUNK = 1 << 16

@@ -6,12 +6,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.dates import SAMPLE, hold_dates
 from covey.io.inputs.values import BATCH, ColumnType

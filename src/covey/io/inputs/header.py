@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import isclose
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import COLUMN, InvalidInput, Remedy
 from covey.core.words import plural
 from covey.io.inputs.base import RENAME, refuse_twins

@@ -9,10 +9,10 @@ import shlex
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.inputs.paths import Given, rewritten
 from covey.io.layout import Layout

@@ -5,10 +5,10 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.inputs.excel_sheet import Row
 from covey.io.inputs.open_document_size import refuse_large

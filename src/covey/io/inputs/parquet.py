@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.layout import Layout
 from covey.io.notation import PLAIN, Notation

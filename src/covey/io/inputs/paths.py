@@ -7,9 +7,9 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import FIRST, CoveyError, InvalidInput, did_you_mean, exhausted, surely_meant
 
 HEAD, BEGINNING = 1 << 20, 64

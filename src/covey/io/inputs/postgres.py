@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 
+from covey.core.dataclass import dataclass
 from covey.io.layout import Layout
 from covey.io.notation import PLAIN, Notation
 from covey.io.postgres.address import Address, read_address

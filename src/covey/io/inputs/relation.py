@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.io.layout import FRAME, FRAMES_AS, Layout
 from covey.io.notation import PLAIN, Notation
 

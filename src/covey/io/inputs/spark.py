@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.inputs.base import refuse_twins
 from covey.io.inputs.csv import DELIMITERS

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import CoveyError, InvalidInput
 from covey.io.layout import Labels, Layout
 from covey.io.notation import PLAIN, Notation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 from covey.core.words import listed, plural
 from covey.problems.regions.graph import Graph

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.temporary import private_folder
 from covey.io.inputs.database import SQLITE_BESIDE, refuse_unsaved

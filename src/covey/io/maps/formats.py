@@ -4,9 +4,9 @@ them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 
 MAP_FORMATS = "GeoJSON, GeoPackage, Shapefile (also zipped), TopoJSON and GeoParquet"

@@ -8,13 +8,13 @@ below it, if the main part would else be small.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.io.maps.antimeridian import polygons_of
 from covey.problems.regions.graph import Graph
 

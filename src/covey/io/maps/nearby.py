@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import threads
+from covey.core.dataclass import dataclass
 from covey.io.maps.outlines import Outlines
 
 AT_A_TIME = 1 << 18

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.words import listed, plural
 from covey.io.maps.areas import AreaMap

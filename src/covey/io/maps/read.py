@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.maps.areas import AreaMap
 from covey.io.maps.islands import Choice, settle_islands

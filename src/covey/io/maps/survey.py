@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.words import in_a_line, listed, plural
 from covey.io.maps.areas import AreaMap
 from covey.problems.regions.graph import Graph

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InternalError, InvalidInput
 from covey.io.inputs.statistics import WRITTEN, read_file, written_number
 from covey.io.kinds import native

@@ -7,10 +7,11 @@ has neither that nor the user, or by ``without_password``.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 from urllib.parse import unquote
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 
 SCHEMES = ("postgresql://", "postgres://")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
 from covey.io.postgres.address import Address
 from covey.io.reading import quoted

@@ -9,11 +9,11 @@ label has others to be grouped with, and not only a whole cluster beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.io.trees.taxonomy import ROOT, Links, Taxonomy
 
 STEP = 3

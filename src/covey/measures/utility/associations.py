@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.measures.utility.tables import Floats, Tables
 
 

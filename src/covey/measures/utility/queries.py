@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.measures.utility.marginals import shares_after, shares_before
 from covey.measures.utility.tables import PAIRED, Floats, Numbers, Tables, View

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.measures.utility.associations import Association, associations
 from covey.measures.utility.marginals import marginal_error
 from covey.measures.utility.models import Accuracy

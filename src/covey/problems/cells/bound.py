@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from covey.core import lower_bounds as averaging
 from covey.core import tallied
+from covey.core.dataclass import dataclass
 from covey.core.grouping import GroupingProblem
 from covey.core.result import Certificate, CertificateFor
 from covey.core.words import plural

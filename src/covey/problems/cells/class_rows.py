@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.problems.cells.distinct_sets import distinct_numbers
 from covey.problems.cells.sets import ANY_SET, MISSING_SET, OF_VALUES
 

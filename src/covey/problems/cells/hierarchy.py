@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.sets import Codes, Sets

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.problems.cells.map_tree import MapTree
 from covey.problems.cells.sets import Codes

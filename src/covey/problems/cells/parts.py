@@ -13,13 +13,13 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import workers
+from covey.core.dataclass import dataclass
 from covey.core.stop import Stop, Watch
 from covey.core.words import plural
 from covey.problems.cells.constrain import best_tree

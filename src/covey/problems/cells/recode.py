@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.core.stop import Watch
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.axis_table import AxisTable, Columns

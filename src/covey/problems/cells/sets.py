@@ -6,11 +6,12 @@ missing ones as well, so that the attribute says nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from covey.core.dataclass import dataclass
 
 Codes = NDArray[np.int32]
 

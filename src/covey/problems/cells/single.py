@@ -6,12 +6,13 @@ solvers, with better proofs: their answers are cells as well.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.problems.cells.answer import CellAnswer
 from covey.problems.cells.sets import MISSING_SET, MemberSets, OrderedSets, PlaceSets, Sets

@@ -9,13 +9,14 @@ the one that may be hard to cut.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.core import threads
+from covey.core.dataclass import dataclass
 from covey.core.errors import InternalError
 from covey.core.stop import Watch
 from covey.problems.cells.cut_tree import CutTree, numbered_tree

@@ -12,7 +12,6 @@ Missing values that can be a class are separated first, as there
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from covey._native import cells as native
 from covey.core.box_tree import BoxTree
+from covey.core.dataclass import dataclass
 from covey.core.stop import Stop
 from covey.problems.cells.axes.axis import CutByValue
 from covey.problems.cells.axis_table import AxisTable

@@ -12,13 +12,14 @@ that order one gets, and the best answer on the way is taken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native.cells import Columns
+from covey.core.dataclass import dataclass
 from covey.core.stop import Watch
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.hierarchy import Hierarchy

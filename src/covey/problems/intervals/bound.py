@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.lower_bounds import Arithmetic, Pigeonhole
 from covey.core.result import Certificate, CertificateFor
 from covey.problems.intervals.problem import IntervalProblem

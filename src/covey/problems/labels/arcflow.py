@@ -8,7 +8,6 @@ free. The linear relaxation is strong, since a path never exceeds the largest cl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import milp as programs
+from covey.core.dataclass import dataclass
 from covey.problems.labels.items import Items
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ nor the sorted items they work on. The proofs are in docs/reference/labels.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.lower_bounds import Arithmetic, Pigeonhole, in_units
 from covey.core.result import Certificate, CertificateFor
 from covey.problems.labels.problem import LabelProblem

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.lower_bounds import certify, least_squares
 from covey.core.result import Certificate
 from covey.core.stop import Watch

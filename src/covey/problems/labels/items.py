@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import labels as native
+from covey.core.dataclass import dataclass
 
 
 @dataclass(frozen=True, eq=False)

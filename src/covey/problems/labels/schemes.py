@@ -8,12 +8,12 @@ arc-flow model in units of u has no more than about 3 / eps^2 different weights.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.stop import Watch
 from covey.problems.labels.approx import fold

@@ -12,12 +12,11 @@ positions: first the pairs of large items, then the other bins, then the leftove
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import labels as native
+from covey.core.dataclass import dataclass
 from covey.problems.labels.approx import fold, in_three_parts
 from covey.problems.labels.fill import worst_fit
 from covey.problems.labels.items import Items

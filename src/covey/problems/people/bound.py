@@ -5,11 +5,11 @@ The proofs are in docs/explanation/persons.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.core.result import Certificate, CertificateFor
 from covey.core.words import plural
 from covey.problems.people.problem import PeopleProblem

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.lower_bounds import Arithmetic, Pigeonhole, certify
 from covey.core.milp import is_exact
 from covey.core.result import Certificate, CertificateFor

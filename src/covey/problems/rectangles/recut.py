@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import rectangles as native
 from covey._native.rectangles import Rule
+from covey.core.dataclass import dataclass
 from covey.core.stop import Watch
 from covey.problems.rectangles.cuts import grow
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution

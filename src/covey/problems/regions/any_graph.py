@@ -6,12 +6,12 @@ proof.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.result import Certificate, Guarantee
 from covey.core.stop import Watch
 from covey.problems.regions.approx import second_of, solution_of

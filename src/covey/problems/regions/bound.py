@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.lower_bounds import (
     Arithmetic,
     Pigeonhole,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.core.result import CertificateFor
 from covey.core.words import plural
 from covey.problems.regions.problem import RegionProblem

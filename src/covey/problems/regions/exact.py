@@ -7,13 +7,13 @@ be listed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import milp as programs
+from covey.core.dataclass import dataclass
 from covey.core.grouping import quadratic_cost
 from covey.core.milp import Limit
 from covey.core.stop import Watch

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core import threads
+from covey.core.dataclass import dataclass
 from covey.core.grouping import quadratic_cost
 from covey.core.stop import Watch
 from covey.problems.regions.approx import second_of, solution_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.core.method import Method, MethodResult
 from covey.core.result import Certificate, Guarantee
 from covey.core.stop import Watch

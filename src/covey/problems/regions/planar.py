@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from covey._native import regions as compiled
+from covey.core.dataclass import dataclass
 from covey.problems.regions.graph import Graph
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from covey.core import validate
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem, Objective
 from covey.core.result import Certificate

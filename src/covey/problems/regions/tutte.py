@@ -15,9 +15,10 @@ that would be searched twice otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import TypeAlias
+
+from covey.core.dataclass import dataclass
 
 Task: TypeAlias = Generator["Task", None, None]
 """A part of the path that is being built: yields the tasks that must be done before it goes on."""

@@ -7,12 +7,12 @@ Checks use neither the solvers nor their compiled loops.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.lower_bounds import (
     ONE_ITEM,
     Arithmetic,

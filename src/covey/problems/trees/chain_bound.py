@@ -8,9 +8,9 @@ the records of each node.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from covey.core.dataclass import dataclass
 from covey.core.lower_bounds import ONE_ITEM
 from covey.core.result import CertificateFor
 

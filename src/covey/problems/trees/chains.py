@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from covey._native import trees as native
+from covey.core.dataclass import dataclass
 from covey.problems.trees.approx import Bins
 from covey.problems.trees.problem import TreeProblem
 

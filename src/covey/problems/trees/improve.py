@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import trees as native
+from covey.core.dataclass import dataclass
 from covey.core.grouping import Objective
 from covey.core.stop import Watch
 from covey.problems.labels.improve import balanced

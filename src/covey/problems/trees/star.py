@@ -7,11 +7,12 @@ docs/reference/trees.md has the theorem that the optimum is that of the worst st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from covey.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     from covey.problems.trees.problem import TreeProblem

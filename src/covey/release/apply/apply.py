@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, cast
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from covey.attributes.attribute import weights_of
 from covey.core.caller import all_spoken
+from covey.core.dataclass import dataclass
 from covey.core.errors import CoveyError, InvalidInput
 from covey.core.holders import Holders
 from covey.core.temporary import part_folder

@@ -4,7 +4,7 @@ what it has read and counted itself."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from covey.attributes.sensitive import spread, spread_of_people
 from covey.codebook.book import Book
 from covey.codebook.dimensions import sets_of_classes
 from covey.core.count_notes import for_others
+from covey.core.dataclass import dataclass
 from covey.core.holders import Holders
 from covey.engine.protocol import Counted
 from covey.io.marks import words_on_marks

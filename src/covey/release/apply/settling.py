@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from covey.attributes.attribute import weights_of
 from covey.attributes.lookup import find_classes, separating, unknown_values
 from covey.attributes.names import class_names
 from covey.codebook.locating import NOWHERE
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible
 from covey.core.holders import Holders
 from covey.core.words import listed, plural

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
 
@@ -13,6 +12,7 @@ from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges
 from covey.codebook.book import Book
 from covey.codebook.reader import copy_codebook, read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells, write_cells
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.io.inputs import Input

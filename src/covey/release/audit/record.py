@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
+from covey.core.dataclass import dataclass
 from covey.core.json_types import Malformed, Needs, OneOf, plain_json, read_json
 from covey.core.records import JsonObject
 from covey.release.certificate.fields import Count

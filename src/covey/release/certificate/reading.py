@@ -4,10 +4,10 @@ must read values in the same way."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from covey.codebook.dimensions import HIGHEST, LOWEST
+from covey.core.dataclass import dataclass
 from covey.core.json_types import OneOf
 from covey.core.records import JsonObject
 from covey.io.kinds import KINDS, ORDERED

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from covey.attributes import ROLES, Role, role_from_dict
 from covey.attributes.attribute import Attribute
+from covey.core.dataclass import dataclass
 from covey.core.json_types import Malformed, Needs, OneOf, Others, plain_json, read_json
 from covey.core.records import JsonObject
 from covey.io.inputs.csv import DELIMITERS

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from covey.attributes import Role
 from covey.core import progress
 from covey.core.caller import all_spoken
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible, InvalidInput
 from covey.core.stop import CUT_OFF
 from covey.core.threads import takes_threads

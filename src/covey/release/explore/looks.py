@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from covey.core.dataclass import dataclass
 from covey.io.columns.profile import Profile
 from covey.release.risks.identifiers import (
     ALMOST_ALL,

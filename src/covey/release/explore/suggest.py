@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.caller import spoken
+from covey.core.dataclass import dataclass
 from covey.core.words import in_a_line, plural
 from covey.engine.sampling import sampled
 from covey.io.columns.overview import TEXT, overview_of

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from covey.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     from covey.release.pipeline import Solved

@@ -8,12 +8,13 @@ records of each set count. All of it follows from what is published.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from covey.attributes.regions import Regions
 from covey.codebook.lines import Entry
 from covey.codebook.ordinals import ORDINALS
+from covey.core.dataclass import dataclass
 from covey.report.shapes import packed
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from covey.attributes import Role
 from covey.core.caller import all_spoken, spoken
+from covey.core.dataclass import dataclass
 from covey.core.words import in_a_line, plural, with_people, with_records
 from covey.engine.protocol import Counted
 from covey.measures.utility.shifts import Shift

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from covey.attributes.sensitive import spread, spread_of_people
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, write_cells, write_codebook
 from covey.core.count_notes import for_others
+from covey.core.dataclass import dataclass
 from covey.io.outputs.files import replacing
 from covey.measures.measures import measure
 from covey.release.audit import AUDIT_FILE, audit_of

@@ -4,7 +4,6 @@ before, the codebook, and what was counted of the written table."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from covey.attributes import Role
 from covey.codebook.book import Book
 from covey.codebook.dimensions import Dimension, Runs, checked
+from covey.core.dataclass import dataclass
 from covey.engine.protocol import Counted
 from covey.measures.utility.models import accuracies
 from covey.measures.utility.tables import Tables, View, bins_of, view_of_values

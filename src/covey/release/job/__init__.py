@@ -21,8 +21,10 @@ context      the circumstances of a release, in the owner's words
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, Field, dataclass, field, fields
+from dataclasses import KW_ONLY, Field, field, fields
 from typing import TYPE_CHECKING, Any
+
+from covey.core.dataclass import dataclass
 
 if TYPE_CHECKING:
     from covey.attributes import Role

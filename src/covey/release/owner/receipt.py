@@ -18,10 +18,11 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import CoveyError, InvalidInput
 from covey.core.locks import locked
 from covey.io.outputs.files import refusing, replacing

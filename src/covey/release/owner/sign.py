@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from covey.core.caller import spoken
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, NotVerified
 from covey.core.words import in_a_line
 from covey.io.outputs.files import replacing

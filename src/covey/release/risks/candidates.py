@@ -8,13 +8,13 @@ counted in all rows depends on how many rows there are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.holders import Holders
 from covey.core.words import plural
 from covey.engine.sampling import one_in

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes import Role
+from covey.core.dataclass import dataclass
 from covey.core.errors import NotAttained
 from covey.core.words import plural_of
 from covey.engine.protocol import Counted

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from covey.attributes.trees import Tree
 from covey.codebook.lines import Entry
+from covey.core.dataclass import dataclass
 
 MOST_NODES = 3000
 """Nodes that a cut has at most, to be shown."""

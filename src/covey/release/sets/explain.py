@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from decimal import Decimal
 from itertools import islice
@@ -20,6 +20,7 @@ from covey.codebook.book import UNKNOWN, Column
 from covey.codebook.dimensions import Dimension, Members
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest, did_you_mean
 from covey.core.temporary import private_folder
 from covey.core.words import in_a_line, plural

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
 from covey.attributes.attribute import Attribute, have_none
 from covey.core.caller import all_spoken
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.words import plural
 from covey.engine import engine_for

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -19,6 +18,7 @@ from covey.attributes.kept import KeptDescription, describe_kept
 from covey.codebook.dimensions import Dimension, Members, Runs
 from covey.codebook.locating import locate_cells
 from covey.core.box_tree import BoxTree
+from covey.core.dataclass import dataclass
 from covey.core.errors import Infeasible, InternalError, InvalidInput
 from covey.core.result import Result
 from covey.core.stop import Stop

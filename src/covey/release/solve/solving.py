@@ -9,13 +9,14 @@ not meet. The solvers of cells are some forty modules, which load where they are
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.attributes.coded import CodedTable
+from covey.core.dataclass import dataclass
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.core.result import Certificate, Guarantee, Result
 from covey.core.stop import CUT_OFF, Stop

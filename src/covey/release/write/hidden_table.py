@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from covey.attributes import Role
 from covey.attributes.lookup import Cells
 from covey.attributes.range_columns import RangeColumns
+from covey.core.dataclass import dataclass
 from covey.engine.protocol import Counted, Engine, Generalization, Hidden, Snapshot, Target
 from covey.io.inputs import Input
 from covey.io.layout import Layout

@@ -3,10 +3,10 @@ object storage."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, NotVerified
 from covey.core.words import in_a_line, plural
 from covey.engine.spark.loading import ONE_COMMIT, load_files, load_table

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import labels as native
+from covey.core.dataclass import dataclass
 from covey.problems.labels.approx import Order, arrange
 from covey.problems.labels.items import Items
 from covey.problems.labels.problem import LabelProblem

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 
 TRIES = 1000

@@ -23,11 +23,11 @@ The triples are sorted by x, so that the elements of X follow each other in one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Literal
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.research.hard_problems.matching import Matching, ThreeDimensionalMatching
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.grouping import Grouping, GroupingProblem
 from covey.research.hard_problems.known import Source

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.io.outputs.files import replacing, write_csv
 from covey.io.outputs.folder import check_folder, release_folder
 from covey.research.hard_problems.known import Known

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.core.grouping import GroupingProblem
 from covey.io.outputs.files import write_csv
 from covey.problems.cells.problem import CellProblem

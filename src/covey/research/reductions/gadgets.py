@@ -11,9 +11,11 @@ multiple of three vertices behind one cut vertex, so that classes of three canno
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import hypot
 from typing import Literal, NamedTuple
+
+from covey.core.dataclass import dataclass
 
 Point = tuple[float, float]
 Gadget = Literal["choice", "link", "tuple", "crossing", "cap"]

@@ -6,11 +6,11 @@ From Du, Eppstein, Goodrich, Lueker, section "The Min-Max Bin Covering Problem".
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.grouping import Grouping
 from covey.core.validate import MAX_COUNT

@@ -6,12 +6,12 @@ cells of 3 points that tile the plane exist if, and only if, a matching does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InternalError
 from covey.core.grouping import Grouping
 from covey.problems.rectangles.problem import RectangleProblem, RectangleSolution

@@ -6,12 +6,12 @@ From Du, Eppstein, Goodrich, Lueker, section "Generalization for Zip-codes is Ha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.grouping import Grouping
 from covey.problems.regions.problem import RegionProblem, RegionSolution
 from covey.research.hard_problems.layout import OPPOSITE, Arrows, Place, TileLayout, build_layout

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from covey.core.dataclass import dataclass
 from covey.io.outputs.files import replacing
 from covey.io.outputs.folder import check_folder, release_folder
 from covey.research.instances.tables import FILES, command, write_classes, write_instance

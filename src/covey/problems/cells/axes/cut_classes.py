@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.problems.cells.class_rows import ClassRows
 from covey.problems.cells.kinds import BY_MISSING
 from covey.problems.cells.sets import ANY_SET, Codes

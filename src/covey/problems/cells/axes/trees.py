@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.problems.cells.axes.axis import set_fields
 from covey.problems.cells.axes.labels import LabelAxis, ends_of, whole_runs

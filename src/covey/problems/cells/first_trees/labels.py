@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.problems.cells.axes import LabelAxis, TreeAxis
 from covey.problems.cells.first_trees.joining import linked, of_pairs, rare_first, refined, together
 from covey.problems.cells.first_trees.tree import SEARCHED, Cut, Fitted

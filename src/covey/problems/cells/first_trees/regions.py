@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.problems.cells.axes import AreaAxis
 from covey.problems.cells.first_trees.tree import Cut, Fitted, ends
 from covey.problems.cells.hierarchy import Hierarchy

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.hierarchy import Hierarchy
 from covey.problems.cells.sets import Codes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.dataclass import dataclass
 from covey.problems.cells.axes import AreaAxis, PlaceAxis, TreeAxis
 from covey.problems.cells.axes.ordered import line_shares
 from covey.problems.cells.blocks import Block

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.problems.cells.axes import LabelAxis
 from covey.problems.cells.blocks import Block
 from covey.problems.cells.grids.axis import GridAxis, cut_in_two

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.core.stop import Watch
 from covey.problems.cells.blocks import Block
 from covey.problems.cells.grids.axis import GridAxis

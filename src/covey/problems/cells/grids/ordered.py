@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from covey._native import cells as native
+from covey.core.dataclass import dataclass
 from covey.core.errors import InternalError
 from covey.problems.cells.axes import OrderedAxis
 from covey.problems.cells.axes.ordered import line_shares

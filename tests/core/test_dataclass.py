@@ -1,0 +1,161 @@
+"""covey's dataclass: made later, and no different from that of the standard library."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import field
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from covey.core.dataclass import dataclass
+
+
+@dataclass(frozen=True)
+class Town:
+    name: str
+    people: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Capital(Town):
+    country: str = "?"
+
+
+class Metropolis(Capital):
+    """Not a dataclass itself."""
+
+
+@dataclass(frozen=True, eq=False)
+class Road:
+    length: float
+
+
+def is_made(cls: type) -> bool:
+    return isinstance(vars(cls)["__dataclass_fields__"], dict)
+
+
+def declared() -> type:
+    """A class that nobody has used."""
+
+    @dataclass(frozen=True)
+    class River:
+        name: str
+        length: int = 0
+
+    return River
+
+
+def test_a_class_is_made_with_its_first_object() -> None:
+    river = declared()
+    assert not is_made(river)
+    assert repr(river("Isar")).endswith("River(name='Isar', length=0)")
+    assert is_made(river)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        dataclasses.fields,
+        dataclasses.is_dataclass,
+        inspect.signature,
+        lambda cls: cls.__match_args__,
+        lambda cls: cls.__dataclass_params__,
+    ],
+)
+def test_a_class_is_made_when_it_is_asked_what_it_has(asked: Callable[[Any], object]) -> None:
+    river = declared()
+    assert asked(river)
+    assert is_made(river)
+    assert river("Isar", 295).length == 295
+
+
+def test_what_is_made_is_a_dataclass_of_the_standard_library() -> None:
+    town, same = Capital("Rome", ["Ada"], "Italy"), Capital("Rome", ["Ada"], country="Italy")
+    assert town == same
+    assert town != Capital("Rome")
+    assert dataclasses.asdict(town) == {"name": "Rome", "people": ["Ada"], "country": "Italy"}
+    assert dataclasses.replace(town, country="Georgia").country == "Georgia"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        town.name = "Roma"  # type: ignore[misc]
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'name'"):
+        Capital()  # type: ignore[call-arg]
+    assert Road(1.0) != Road(1.0)
+    match town:
+        case Capital(name, _, country):
+            assert (name, country) == ("Rome", "Italy")
+
+
+def test_subclasses_without_the_decorator_are_made_with_their_parent() -> None:
+    assert Metropolis("Lagos") == Metropolis("Lagos")
+    assert [each.name for each in dataclasses.fields(Metropolis)] == ["name", "people", "country"]
+    assert str(inspect.signature(Metropolis)) == str(inspect.signature(Capital))
+
+
+def test_a_subclass_is_made_before_its_parent_was_used() -> None:
+    river = declared()
+
+    @dataclass(frozen=True)
+    class Canal(river):  # type: ignore[misc, valid-type]
+        locks: int = 0
+
+    assert Canal("Kiel", 98, 2) == Canal("Kiel", 98, locks=2)
+    assert is_made(river)
+
+
+def test_signatures_are_those_of_the_fields() -> None:
+    assert str(inspect.signature(declared())) == "(name: 'str', length: 'int' = 0) -> None"
+
+
+def test_what_is_abstract_stays_abstract() -> None:
+    @dataclass(frozen=True)
+    class Shape(ABC):
+        name: str
+
+        @abstractmethod
+        def area(self) -> float: ...
+
+    with pytest.raises(TypeError, match="abstract"):
+        Shape("any")  # type: ignore[abstract]
+
+
+def test_a_parent_that_makes_objects_gets_what_it_needs() -> None:
+    @dataclass
+    class Refused(ValueError):
+        why: str
+
+    assert Refused("late").args == ("late",)
+
+
+def test_copies_and_pickles() -> None:
+    town = Capital("Rome")
+    assert copy.copy(town) == copy.deepcopy(town) == pickle.loads(pickle.dumps(town)) == town
+
+
+def test_a_pickle_is_read_where_no_object_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    river = declared()
+    text = pickle.dumps(Road(2.0))
+    monkeypatch.setattr(sys.modules[__name__], "Road", river)
+    read = pickle.loads(text)
+    assert is_made(river)
+    assert read.length == 2.0
+
+
+def test_threads_that_use_a_class_at_once_make_it_once() -> None:
+    for _ in range(20):
+        river, start = declared(), Barrier(4)
+
+        def first(at: int, river: Any = river, start: Barrier = start) -> Any:
+            start.wait()
+            return river("Isar", at)
+
+        with ThreadPoolExecutor(4) as pool:
+            assert [each.length for each in pool.map(first, range(4))] == [0, 1, 2, 3]
