@@ -46,7 +46,7 @@ public:
             at[i] = left ? cells[i].x_low : cells[i].x_high;
         }
         sides_.reserve(cells.size());
-        for (auto const i : order_of(at, pulse)) {
+        for (auto const i : order_of(at, pulse).places) {
             sides_.push_back({at[i], cells[i].y_low, cells[i].y_high});
         }
         // Along x they are in order: it is enough to sort those that stand above each other.
