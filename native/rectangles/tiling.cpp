@@ -39,30 +39,30 @@ public:
     Growth(Points const& points, Limits limits, Rule rule, Surface surface, std::int32_t* classes)
         : points_(points), limits_(limits), rule_(rule), surface_(surface), classes_(classes) {}
 
-    // Cuts the node in two, if it can be cut.
-    Sides sides(Part const& part, Pulse& pulse) const {
+    // Where a node is cut, if it can be cut.
+    std::optional<Gap> cut(Node const& node, Pulse& pulse) const {
+        return best_cut(points_, node, limits_, rule_, surface_, pulse);
+    }
+
+    // The two sides of a cut. Along the axis of the cut both are in place. Along the other they are
+    // mixed: they move to the room, and where they were is room now.
+    std::pair<Part, Part> sides(Part const& part, Gap const& gap) const {
         auto const& node = part.node;
-        auto const gap = best_cut(points_, node, limits_, rule_, surface_, pulse);
-        if (!gap) {
-            return std::nullopt;
-        }
-        // Along the axis of the cut both sides are in place. Along the other they are mixed: they
-        // move to the room, and where they were is room now.
-        auto const mixed = node.points[other(gap->axis)];
-        divide(mixed, *gap, part.room);
+        auto const mixed = node.points[other(gap.axis)];
+        divide(mixed, gap, part.room);
         auto lists = node.points;
-        lists.along[static_cast<int>(other(gap->axis))] = {part.room, mixed.size()};
-        auto const cut = round_between(gap->low, gap->high);
+        lists.along[static_cast<int>(other(gap.axis))] = {part.room, mixed.size()};
+        auto const cut = round_between(gap.low, gap.high);
         auto const [x, y] = lists.along;
-        return std::pair{
-            Part{{{{x.first(gap->count), y.first(gap->count)}},
-                  gap->below,
-                  node.cell.below(gap->axis, cut)},
-                 mixed.data()},
-            Part{{{{x.subspan(gap->count), y.subspan(gap->count)}},
-                  node.weight - gap->below,
-                  node.cell.above(gap->axis, cut)},
-                 mixed.data() + gap->count},
+        return {
+            {{{{x.first(gap.count), y.first(gap.count)}},
+              gap.below,
+              node.cell.below(gap.axis, cut)},
+             mixed.data()},
+            {{{{x.subspan(gap.count), y.subspan(gap.count)}},
+              node.weight - gap.below,
+              node.cell.above(gap.axis, cut)},
+             mixed.data() + gap.count},
         };
     }
 
@@ -78,17 +78,24 @@ public:
         while (!waiting.empty()) {
             auto const part = waiting.back();
             waiting.pop_back();
-            if (auto const both = sides(part, pulse)) {
-                waiting.push_back(both->second);
-                waiting.push_back(both->first);
+            auto const& node = part.node;
+            auto const gap = cut(node, pulse);
+            if (!gap) {
+                add(piece, node.points[Axis::x], node.weight, node.cell);
                 continue;
             }
-            for (auto const point : part.node.points[Axis::x]) {
-                classes_[point.rank(Axis::x)] = static_cast<std::int32_t>(piece.sizes.size());
+            auto const above = node.weight - gap->below;
+            if (std::max(gap->below, above) / 2 >= limits_.k) {
+                auto const both = sides(part, *gap);
+                waiting.push_back(both.second);
+                waiting.push_back(both.first);
+                continue;
             }
-            piece.sizes.push_back(part.node.weight);
-            piece.cells.push_back(part.node.cell);
-            piece.members.push_back(part.node.points[Axis::x]);
+            // Both sides are classes: one list says which points they have.
+            auto const list = node.points[gap->axis];
+            auto const border = round_between(gap->low, gap->high);
+            add(piece, list.first(gap->count), gap->below, node.cell.below(gap->axis, border));
+            add(piece, list.subspan(gap->count), above, node.cell.above(gap->axis, border));
         }
         return piece;
     }
@@ -103,6 +110,16 @@ public:
     }
 
 private:
+    void add(Piece& piece, std::span<Point const> members, std::int64_t weight,
+             Box const& cell) const {
+        for (auto const point : members) {
+            classes_[point.rank(Axis::x)] = static_cast<std::int32_t>(piece.sizes.size());
+        }
+        piece.sizes.push_back(weight);
+        piece.cells.push_back(cell);
+        piece.members.push_back(members);
+    }
+
     Points const& points_;
     Limits limits_;
     Rule rule_;
@@ -115,8 +132,11 @@ std::vector<Part> first_nodes(Growth const& growth, Part const& root, int thread
     std::vector<Part> nodes{root};
     for (int round = 0; round < common_rounds; ++round) {
         std::vector<Sides> found(nodes.size());
-        for_each_piece(nodes.size(), threads, pulse,
-                       [&](std::size_t i, Pulse& own) { found[i] = growth.sides(nodes[i], own); });
+        for_each_piece(nodes.size(), threads, pulse, [&](std::size_t i, Pulse& own) {
+            if (auto const gap = growth.cut(nodes[i].node, own)) {
+                found[i] = growth.sides(nodes[i], *gap);
+            }
+        });
         std::vector<Part> next;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             if (found[i]) {
