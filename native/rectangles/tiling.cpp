@@ -100,21 +100,20 @@ public:
         return piece;
     }
 
-    // The number of its first class is added to all classes of a piece.
-    void renumber(Piece const& piece, std::int32_t first) const {
+    // Gives every point of a piece the number of its class, the first class having this one.
+    void number(Piece const& piece, std::int32_t first, Pulse& pulse) const {
         for (auto const members : piece.members) {
-            for (auto const point : members) {
-                classes_[point.rank(Axis::x)] += first;
+            for (auto const& point : members) {
+                classes_[point.rank(Axis::x)] = first;
             }
+            ++first;
+            pulse.beat(static_cast<std::int64_t>(members.size()));
         }
     }
 
 private:
-    void add(Piece& piece, std::span<Point const> members, std::int64_t weight,
-             Box const& cell) const {
-        for (auto const point : members) {
-            classes_[point.rank(Axis::x)] = static_cast<std::int32_t>(piece.sizes.size());
-        }
+    static void add(Piece& piece, std::span<Point const> members, std::int64_t weight,
+                    Box const& cell) {
         piece.sizes.push_back(weight);
         piece.cells.push_back(cell);
         piece.members.push_back(members);
@@ -163,6 +162,7 @@ Tiling grow(Points& points, Room& room, Box box, Limits limits, Rule rule, Surfa
     Growth const growth(points, limits, rule, surface, classes.data());
     if (threads == 1 || points.count() < worth_threads) {
         auto whole = growth.piece(root, pulse);
+        growth.number(whole, 0, pulse);
         return {points.by_index(classes), std::move(whole.sizes), std::move(whole.cells)};
     }
     auto const nodes = first_nodes(growth, root, threads, pulse);
@@ -177,7 +177,7 @@ Tiling grow(Points& points, Room& room, Box box, Limits limits, Rule rule, Surfa
         tiling.cells.insert(tiling.cells.end(), piece.cells.begin(), piece.cells.end());
     }
     for_each_piece(nodes.size(), threads, pulse,
-                   [&](std::size_t i, Pulse&) { growth.renumber(pieces[i], firsts[i]); });
+                   [&](std::size_t i, Pulse& own) { growth.number(pieces[i], firsts[i], own); });
     tiling.classes = points.by_index(classes);
     return tiling;
 }
