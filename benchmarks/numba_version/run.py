@@ -32,7 +32,7 @@ def run() -> Iterator[Figure]:
         ratio = after["seconds"] / before["seconds"]
         remark = f"{after['seconds']:.4f} s against {before['seconds']:.4f} s"
         yield Figure(f"{name}, time / Numba's", ratio, "x", LIMITS.get(name), remark)
-        remark = f"{after['peak'] / 1e6:.0f} MB against {before['peak'] / 1e6:.0f} MB"
+        remark = " against ".join(f"{each['peak'] * 1024 / 1e6:.0f} MB" for each in (after, before))
         yield Figure(f"{name}, memory / Numba's", after["peak"] / before["peak"], "x", 1.0, remark)
 
 

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <bit>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 
 #include "core/threads.h"
@@ -36,14 +35,15 @@ void in_parts(std::size_t count, int threads, Pulse& pulse, Work const& work) {
 }  // namespace
 
 Points::Points(Reals x, Reals y, Longs weights, Ints by_x, Room& room, int threads, Pulse& pulse)
-    : index_(by_x),
-      by_x_(x.size()),
-      by_y_(x.size()),
-      weight_(std::reduce(weights.begin(), weights.end(), std::int64_t{0})) {
+    : index_(by_x), by_x_(x.size()), by_y_(x.size()) {
     auto const count = x.size();
     auto& [weights_x, weights_y] = weights_;
-    bool const weighted =
-        !std::all_of(weights.begin(), weights.end(), [](auto weight) { return weight == 1; });
+    std::int64_t differ = 0;
+    for (auto const weight : weights) {
+        weight_ += weight;
+        differ |= weight ^ 1;
+    }
+    bool const weighted = differ != 0;
     weights_x.resize(weighted ? count : 0);
     weights_y.resize(weighted ? count : 0);
     // Where places are those of all x in ascending order, of equal ones the first one first, every

@@ -181,7 +181,8 @@ def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
     if given.ndim != 1 or given.size == 0:
         raise InvalidInput(f"The {name} coordinates are one list, with at least one of them.")
     try:
-        found = given.astype(np.float64)
+        # -0.0 is the same place as 0.0.
+        found: NDArray[np.float64] = given.astype(np.float64, copy=False) + 0.0
     except (TypeError, ValueError):
         raise InvalidInput(f"The {name} coordinates are not all numbers.") from None
     # Asked this way round for NaN, which both ends are if one value is. Beyond 1e300 widths and
@@ -193,5 +194,4 @@ def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
             f" the first at position {int(np.argmax(bad))}.",
             hint="Leave out points without a place first.",
         )
-    found += 0.0  # -0.0 is the same place as 0.0
     return found
