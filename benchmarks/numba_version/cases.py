@@ -1,4 +1,4 @@
-"""Solve one case again and again, and print how long it took: ``python -m ... NAME TIMES``.
+"""Solve one case again and again, and print how long it took: ``python -m ... NAME``.
 
 Only what both versions have is used here.
 """
@@ -59,15 +59,16 @@ class Case:
     before: covey.Stop | None = None
     """A shorter run, whose time is subtracted: what both versions do before and after the loop
     that is compared is not the same."""
+    times: int = 2
 
 
 STEPS = covey.Stop(seconds=None, iterations=20_000)
 
 CASES = {
-    "labels": Case(labels, "auto"),
-    "intervals": Case(intervals, "exact"),
-    "rectangles": Case(rectangles, "auto"),
-    "regions-tree": Case(regions, "tree"),
+    "labels": Case(labels, "auto", times=40),
+    "intervals": Case(intervals, "exact", times=5),
+    "rectangles": Case(rectangles, "auto", times=5),
+    "regions-tree": Case(regions, "tree", times=40),
     "regions-balanced": Case(regions, "balanced", STEPS),
     "regions-steps": Case(
         regions, "balanced", covey.Stop(seconds=None, iterations=220_000), before=STEPS
@@ -78,7 +79,7 @@ CASES = {
 
 
 def main() -> None:
-    name, times = sys.argv[1:]
+    (name,) = sys.argv[1:]
     case = CASES[name]
     problem = case.problem()
     result = covey.solve(problem, case.method, stop=case.stop)
@@ -86,7 +87,7 @@ def main() -> None:
     # By turns: a machine that is slow for a while is slow for the run that is subtracted, too.
     stops = [case.stop] if case.before is None else [case.stop, case.before]
     found = by_turns(
-        int(times), *(partial(covey.solve, problem, case.method, stop=stop) for stop in stops)
+        case.times, *(partial(covey.solve, problem, case.method, stop=stop) for stop in stops)
     )
     seconds = found[0].wall - sum(each.wall for each in found[1:])
     cpu = found[0].cpu - sum(each.cpu for each in found[1:])

@@ -151,17 +151,19 @@ auto in_order(Locations const& given, std::optional<In<std::int32_t>> const& by_
         require_within(view(*by_x), 0, static_cast<std::int64_t>(given.x.size()), "by_x");
     }
     return released([&](Pulse& pulse) {
-        auto const own = by_x ? Roomy<std::int32_t>() : order_of(given.x, pulse);
-        Points points(given.x, given.y, given.weights, by_x ? view(*by_x) : Ints(own), threads,
-                      pulse);
-        return loop(points, pulse);
+        auto const own = by_x ? Roomy<std::int32_t>() : rectangles::order_of(given.x, pulse).places;
+        Room room(given.x.size() * sizeof(Point));
+        Points points(given.x, given.y, given.weights, by_x ? view(*by_x) : Ints(own), room,
+                      threads, pulse);
+        return loop(points, room, pulse);
     });
 }
 
-Made<std::int32_t> order_of(In<double> values) {
+std::tuple<Made<std::int32_t>, bool> order_of(In<double> values) {
     require(values.size() < std::size_t{1} << 31, "There must be fewer than 2^31 values.");
     require_finite(view(values), "values");
-    return made(released([&](Pulse& pulse) { return rectangles::order_of(view(values), pulse); }));
+    auto order = released([&](Pulse& pulse) { return rectangles::order_of(view(values), pulse); });
+    return {made(std::move(order.places)), order.distinct};
 }
 
 Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double> box,
@@ -171,8 +173,8 @@ Classified grow(In<double> x, In<double> y, In<std::int64_t> weights, In<double>
     auto const whole = whole_of(box);
     auto const limits = limits_of(k, cap);
     auto const many = checked_threads(threads);
-    return classified(in_order(given, by_x, many, [&](Points& points, Pulse& pulse) {
-        return rectangles::grow(points, whole, limits, rule, surface, many, pulse);
+    return classified(in_order(given, by_x, many, [&](Points& points, Room& room, Pulse& pulse) {
+        return rectangles::grow(points, room, whole, limits, rule, surface, many, pulse);
     }));
 }
 
@@ -190,7 +192,7 @@ std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> we
     require(effort >= 0, "effort must be 0 or more; given: " + std::to_string(effort) + ".");
     require(seconds >= 0, "seconds must be 0 or more; given: " + std::to_string(seconds) + ".");
     Deadline const deadline(seconds);
-    auto tiling = in_order(given, by_x, 1, [&](Points& points, Pulse& pulse) {
+    auto tiling = in_order(given, by_x, 1, [&](Points& points, Room&, Pulse& pulse) {
         return rectangles::search(points, whole, limits, {aim, evenness, surface, longest},
                                   {effort, deadline}, pulse);
     });
@@ -205,7 +207,7 @@ Classified slabs(In<double> x, In<double> y, In<std::int64_t> weights, In<double
     Locations const given(x, y, weights);
     auto const whole = whole_of(box);
     require_k(k);
-    return classified(in_order(given, by_x, 1, [&](Points& points, Pulse& pulse) {
+    return classified(in_order(given, by_x, 1, [&](Points& points, Room&, Pulse& pulse) {
         return rectangles::slabs(points, whole, k, axis, pulse);
     }));
 }
@@ -282,8 +284,10 @@ void add_rectangles(nb::module_& module) {
 
     module.def("merge_equal", &merge_equal, "x"_a.noconvert(), "y"_a.noconvert(),
                "The location of every point, and the first point of every location.");
-    module.def("order_of", &order_of, "values"_a.noconvert(),
-               "The places of values in ascending order, of equal ones the first one first.");
+    module.def(
+        "order_of", &order_of, "values"_a.noconvert(),
+        "The places of values in ascending order, of equal ones the first one first; and whether "
+        "no two are equal.");
     module.def("round_between", &round_between, "low"_a, "high"_a,
                "The roundest decimal c with low < c <= high.");
     module.def("all_inside", &all_inside, "x"_a.noconvert(), "y"_a.noconvert(),

@@ -16,9 +16,10 @@ namespace covey {
 
 // Writes the values read(0), read(1), ... to ``sorted``, in ascending order of their keys, numbers
 // of so many bits; equal keys keep their order. Every value is read twice, and nothing is written
-// before all were read once: where read throws, nothing was done.
+// before all were read once: where read throws, nothing was done. The spare places are as many.
 template <typename T, typename Read, typename Key>
-void sort_by_digits(std::span<T> sorted, int bits, Read const& read, Key const& key, Pulse& pulse) {
+void sort_by_digits(std::span<T> sorted, std::span<T> spare, int bits, Read const& read,
+                    Key const& key, Pulse& pulse) {
     // So few that the counts of a digit stay in the first cache.
     constexpr int digit_bits = 11;
     constexpr std::size_t digits = 1 << digit_bits;
@@ -43,7 +44,6 @@ void sort_by_digits(std::span<T> sorted, int bits, Read const& read, Key const& 
             place += std::exchange(starts[pass * digits + d], place);
         }
     }
-    Roomy<T> spare(passes > 1 ? count : 0);
     // The lowest digit first; each pass keeps the order of the one before. The last pass ends in
     // ``sorted``.
     auto* to = passes % 2 ? sorted.data() : spare.data();
@@ -62,6 +62,13 @@ void sort_by_digits(std::span<T> sorted, int bits, Read const& read, Key const& 
         std::swap(from, to);
         pass_over(pass, [from](std::size_t i) { return from[i]; });
     }
+}
+
+// The same with spare places of its own.
+template <typename T, typename Read, typename Key>
+void sort_by_digits(std::span<T> sorted, int bits, Read const& read, Key const& key, Pulse& pulse) {
+    Roomy<T> spare(sorted.size());
+    sort_by_digits(sorted, std::span(spare), bits, read, key, pulse);
 }
 
 }  // namespace covey

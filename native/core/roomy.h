@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,6 +72,27 @@ private:
 // A vector for many values. Roomy(n) and resize(n) do not set them.
 template <typename T>
 using Roomy = std::vector<T, LargePages<T>>;
+
+// Memory in which loops keep values of a type of their own, one loop after the other: new memory
+// costs as much as a loop over it.
+class Room {
+public:
+    explicit Room(std::size_t bytes) : units_((bytes + sizeof(Unit) - 1) / sizeof(Unit)) {}
+
+    // The memory as so many values, which are not set. What was there before is lost.
+    template <typename T>
+    std::span<T> as(std::size_t count) {
+        static_assert(std::is_trivially_default_constructible_v<T> && alignof(T) <= sizeof(Unit));
+        auto* const values = reinterpret_cast<T*>(units_.data());
+        std::uninitialized_default_construct_n(values, count);
+        return {values, count};
+    }
+
+private:
+    using Unit = std::max_align_t;
+
+    Roomy<Unit> units_;
+};
 
 // So many copies of a value, with beats between: new memory costs as much as a loop over it.
 template <typename T, typename Room = std::allocator<T>>

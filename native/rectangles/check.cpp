@@ -10,10 +10,15 @@
 
 namespace covey::rectangles {
 
+// Cells are far apart in memory: each is fetched so many steps before it is needed.
+constexpr std::size_t ahead = 32;
+
 bool all_inside(Reals x, Reals y, Ints classes, std::span<Box const> cells, Pulse& pulse) {
     bool inside = true;
+    auto const last = classes.size() - 1;
     in_blocks(x.size(), pulse, [&](std::size_t begin, std::size_t end) {
         for (auto i = begin; i < end; ++i) {
+            __builtin_prefetch(&cells[classes[std::min(i + ahead, last)]]);
             inside &= cells[classes[i]].holds(x[i], y[i]);
         }
     });
@@ -46,17 +51,22 @@ public:
             at[i] = left ? cells[i].x_low : cells[i].x_high;
         }
         sides_.reserve(cells.size());
-        for (auto const i : order_of(at, pulse)) {
+        auto const places = order_of(at, pulse).places;
+        for (std::size_t next = 0; next < places.size(); ++next) {
+            __builtin_prefetch(&cells[places[std::min(next + ahead, places.size() - 1)]]);
+            auto const i = places[next];
             sides_.push_back({at[i], cells[i].y_low, cells[i].y_high});
         }
         // Along x they are in order: it is enough to sort those that stand above each other.
         for (auto begin = sides_.begin(); begin != sides_.end();) {
             auto const end = std::find_if(begin, sides_.end(),
                                           [x = begin->x](Side const& side) { return side.x != x; });
-            std::sort(begin, end, [&pulse](Side const& a, Side const& b) {
-                pulse.beat();
-                return std::tie(a.low, a.high) < std::tie(b.low, b.high);
-            });
+            if (end - begin > 1) {
+                std::sort(begin, end, [&pulse](Side const& a, Side const& b) {
+                    pulse.beat();
+                    return std::tie(a.low, a.high) < std::tie(b.low, b.high);
+                });
+            }
             begin = end;
         }
     }

@@ -139,8 +139,8 @@ std::int64_t nearest_share(std::int64_t weight, double average, std::int64_t lea
 std::int64_t classes_in(std::int64_t weight, Limits limits, double aim) {
     auto const least = divide_up(weight, limits.cap);
     auto const most = weight / limits.k;
-    if (least > most) {
-        return 0;
+    if (least >= most) {
+        return least > most ? 0 : least;
     }
     auto const spread = static_cast<double>(limits.cap - limits.k);
     return nearest_share(weight, static_cast<double>(limits.k) + aim * spread, least, most);

@@ -64,8 +64,6 @@ void for_each_share(Points const& points, Node const& node, std::int64_t classes
     for (std::int64_t step = 0; step <= steps; ++step) {
         auto const share = least + (steps > 0 ? portion(spread, step, steps) : 0);
         targets[step] = portion(node.weight, share, classes);
-        // The coordinates are far apart in memory: all are fetched before one is needed.
-        points.fetch(targets[step], node.points);
     }
     for (auto const axis : {Axis::x, Axis::y}) {
         Points::Start start;

@@ -79,14 +79,28 @@ Merged merge_equal(Reals x, Reals y, Pulse& pulse) {
     return merged;
 }
 
+namespace {
+
+// std::floor, which is a call of a library where the processor may have no instruction for it.
+double rounded_down(double value) {
+    if (!(std::abs(value) < 0x1p52)) {
+        return value;  // whole already
+    }
+    auto const whole = static_cast<double>(static_cast<std::int64_t>(value));
+    // Where value is -0, whole is not.
+    return whole > value ? whole - 1 : whole == value ? value : whole;
+}
+
+}  // namespace
+
 double round_between(double low, double high) {
     constexpr std::array<double, 17> powers{1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
                                             1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
     for (int digits = -6; digits < 17; ++digits) {
         // To divide by a power of ten, which is exact up to 10^22, gives the double nearest to the
         // decimal: what is printed is read back as the same number.
-        auto const c = digits >= 0 ? std::floor(high * powers[digits]) / powers[digits]
-                                   : std::floor(high / powers[-digits]) * powers[-digits];
+        auto const c = digits >= 0 ? rounded_down(high * powers[digits]) / powers[digits]
+                                   : rounded_down(high / powers[-digits]) * powers[-digits];
         if (low < c && c <= high) {
             return c;
         }

@@ -14,9 +14,12 @@
 
 namespace covey::rectangles {
 
-// A point by its places in the order of all x and in the order of all y. No two points have the
-// same rank, even where their coordinates are equal.
-struct Point {
+// A point in a list along one axis: its coordinate along that axis, and its places in the order of
+// all x and in the order of all y. No two points have the same rank, even where their coordinates
+// are equal. The coordinate is here because a look at it elsewhere would be one far away in memory;
+// the other one would make the list longer, and is hardly ever needed.
+struct alignas(16) Point {
+    double value;
     std::array<std::int32_t, 2> ranks;
 
     std::int32_t rank(Axis axis) const { return ranks[static_cast<int>(axis)]; }
@@ -48,18 +51,21 @@ struct Gaps {
 class Points {
 public:
     // ``by_x`` is the order of the points by x, of which no copy is made. Throws
-    // std::invalid_argument if it is not.
-    Points(Reals x, Reals y, Longs weights, Ints by_x, int threads, Pulse& pulse);
+    // std::invalid_argument if it is not. The room is for as many points, and can be used for
+    // something else afterwards.
+    Points(Reals x, Reals y, Longs weights, Ints by_x, Room& room, int threads, Pulse& pulse);
 
     Lists all() { return {{by_x_, by_y_}}; }
     std::int64_t weight() const { return weight_; }
     std::size_t count() const { return index_.size(); }
 
-    double value(Point point, Axis axis) const {
-        return lines_[static_cast<int>(axis)].values[point.rank(axis)];
+    // The coordinate with a rank. Only while all points are in order.
+    double value(std::int32_t rank, Axis axis) const {
+        return (axis == Axis::x ? by_x_ : by_y_)[rank].value;
     }
     std::int64_t weight(Point point, Axis axis) const {
-        return lines_[static_cast<int>(axis)].weight(point.rank(axis));
+        auto const& weights = weights_[static_cast<int>(axis)];
+        return weights.empty() ? 1 : weights[point.rank(axis)];
     }
 
     // What is given for every rank by x, in the order in which the points were given.
@@ -80,55 +86,31 @@ public:
         return gaps_around(target, points, axis, start);
     }
 
-    // Says that the gaps around a target will be asked for: only a hint to the processor.
-    void fetch(std::int64_t target, Lists points) const {
-        auto const place = static_cast<std::size_t>(target);
-        if (!lines_[0].weights.empty() || place >= points.size()) {
-            return;  // where the target is must be counted
-        }
-        for (auto const axis : {Axis::x, Axis::y}) {
-            auto const list = points[axis];
-            auto const& line = lines_[static_cast<int>(axis)];
-            for (auto at = place - (place > 0); at < std::min(place + 2, list.size()); ++at) {
-                __builtin_prefetch(&line.values[list[at].rank(axis)]);
-            }
-        }
-    }
-
     // Calls visit(gap) for the gaps between all neighbouring coordinates that differ, in ascending
     // order, while it returns true.
     template <typename Visit>
     void for_each_gap(Lists points, Axis axis, Visit const& visit) const {
         auto const list = points[axis];
-        auto const& line = lines_[static_cast<int>(axis)];
         std::int64_t below = 0;
         for (std::size_t place = 1; place < list.size(); ++place) {
-            auto const last = list[place - 1].rank(axis), next = list[place].rank(axis);
-            below += line.weight(last);
-            auto const low = line.values[last], high = line.values[next];
-            if (low != high && !visit(Gap{axis, low, high, next, place, below})) {
+            auto const &last = list[place - 1], &next = list[place];
+            below += weight(last, axis);
+            if (last.value != next.value &&
+                !visit(Gap{axis, last.value, next.value, next.rank(axis), place, below})) {
                 return;
             }
         }
     }
 
 private:
-    // Coordinates and weights in the order of the coordinates.
-    struct Line {
-        Roomy<double> values;
-        Roomy<std::int64_t> weights;  // empty where every point weighs 1
-
-        std::int64_t weight(std::int32_t rank) const { return weights.empty() ? 1 : weights[rank]; }
-    };
-
-    std::array<Line, 2> lines_;
+    // By rank along x, and by rank along y; empty where every point weighs 1.
+    std::array<Roomy<std::int64_t>, 2> weights_;
     Ints index_;
     Roomy<Point> by_x_, by_y_;
     std::int64_t weight_ = 0;
 };
 
-// Writes the points below the gap to one place and the others to another, both in their order. The
-// places need as much room as there are points; ``below`` may be where the points are.
-void divide(std::span<Point const> points, Gap const& gap, Point* below, Point* above);
+// Writes the points below the gap to a place, and the others behind them, both in their order.
+void divide(std::span<Point const> points, Gap const& gap, Point* to);
 
 }  // namespace covey::rectangles

@@ -130,16 +130,14 @@ private:
             rooms_.emplace_back();
         }
         auto& room = rooms_[depth];
-        // One more on either side: a point is written to both before it is known where it belongs.
-        room.resize(std::max(room.size(), count + 2));
-        auto* const above = room.data() + gap.count + 1;
-        divide(node.points[other(gap.axis)], gap, room.data(), above);
+        room.resize(std::max(room.size(), count));
+        divide(node.points[other(gap.axis)], gap, room.data());
         Lists lower, upper;
         auto const along = static_cast<int>(gap.axis), across = 1 - along;
         lower.along[along] = node.points[gap.axis].first(gap.count);
         upper.along[along] = node.points[gap.axis].subspan(gap.count);
         lower.along[across] = {room.data(), gap.count};
-        upper.along[across] = {above, count - gap.count};
+        upper.along[across] = {room.data() + gap.count, count - gap.count};
         auto const cut = round_between(gap.low, gap.high);
         return {{lower, gap.below, node.cell.below(gap.axis, cut)},
                 {upper, node.weight - gap.below, node.cell.above(gap.axis, cut)}};

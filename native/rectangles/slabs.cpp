@@ -95,8 +95,7 @@ public:
             auto const end = parts_.begins[slab.last];
             if (end < points_.count()) {
                 auto const list = points_.all()[axis_];
-                auto const cut =
-                    round_between(value(list[end - 1], axis_), value(list[end], axis_));
+                auto const cut = round_between(list[end - 1].value, list[end].value);
                 own = rest.below(axis_, cut);
                 rest = rest.above(axis_, cut);
             }
@@ -107,16 +106,14 @@ public:
     }
 
 private:
-    double value(Point point, Axis axis) const { return points_.value(point, axis); }
-
     void scan_columns() {
         auto const list = points_.all()[axis_];
         std::int64_t strip = 0;
         for (std::size_t begin = 0; begin < list.size();) {
-            auto const coordinate = value(list[begin], axis_);
+            auto const coordinate = list[begin].value;
             std::int64_t column = 0;
             auto end = begin;
-            for (; end < list.size() && value(list[end], axis_) == coordinate; ++end) {
+            for (; end < list.size() && list[end].value == coordinate; ++end) {
                 column += points_.weight(list[end], axis_);
             }
             pulse_.beat(static_cast<std::int64_t>(end - begin));
@@ -165,7 +162,7 @@ private:
         sums.clear();
         std::int64_t weight = 0;
         for (std::size_t place = 0; place < points.size(); ++place) {
-            if (place == 0 || value(points[place], across_) != value(points[place - 1], across_)) {
+            if (place == 0 || points[place].value != points[place - 1].value) {
                 begins.push_back(place);
                 sums.push_back(weight);
             }
@@ -201,8 +198,7 @@ private:
             auto cell = rest;
             if (end + 1 < sums.size()) {
                 auto const next = begins[end];
-                auto const cut =
-                    round_between(value(points[next - 1], across_), value(points[next], across_));
+                auto const cut = round_between(points[next - 1].value, points[next].value);
                 cell = rest.below(across_, cut);
                 rest = rest.above(across_, cut);
             }

@@ -41,7 +41,7 @@ public:
         in_blocks(ids_.size(), pulse, [&](std::size_t begin, std::size_t end) {
             for (auto place = begin; place < end; ++place) {
                 auto const point = members[ids_[place]];
-                auto const value = points.value(point, axis);
+                auto const value = points.value(point.rank(axis), axis);
                 if (place == 0 || value != values_.back()) {
                     add_stripe(value, place);
                 }

@@ -15,9 +15,10 @@ struct Tiling {
 };
 
 // Cuts the points while both sides keep k, without taking a cut back. The cap is for the
-// proportional rule only. Classes are numbered from below to above at every cut. The answer does
-// not depend on the number of threads. The order of the points in their lists changes.
-Tiling grow(Points& points, Box box, Limits limits, Rule rule, Surface surface, int threads,
-            Pulse& pulse);
+// proportional rule only. The room is for as many points as there are. Classes are numbered from
+// below to above at every cut. The answer does not depend on the number of threads. The order of
+// the points in their lists changes.
+Tiling grow(Points& points, Room& room, Box box, Limits limits, Rule rule, Surface surface,
+            int threads, Pulse& pulse);
 
 }  // namespace covey::rectangles

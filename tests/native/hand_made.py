@@ -204,7 +204,7 @@ def of_rectangles(random: Generator) -> None:
     rectangles.all_inside(x, y, classes, found)
     rectangles.tiles(found, box)
     rectangles.best_guillotine(random.integers(0, 5, (3, 3)), 5, True)
-    order = rectangles.order_of(x)
+    order, _ = rectangles.order_of(x)
     axis = rectangles.Axis.X
     rectangles.slabs(x, y, ones(60), box, 5, axis, order)
     rectangles.search(x, y, ones(60), box, 5, 12, 0.5, 1.0, surface, 10**5, 1.0, order, 3.0)

@@ -129,8 +129,9 @@ def test_slabs_reach_from_side_to_side_and_keep_k(axis: Axis, seed: int) -> None
 @pytest.mark.parametrize("kinds", [1, 40, 10**9])
 def test_an_order_is_that_of_a_stable_sort(count: int, kinds: int) -> None:
     values = np.random.default_rng(count).integers(0, kinds, count) / 7 - 3
-    order = rectangles.order_of(values)
+    order, distinct = rectangles.order_of(values)
     np.testing.assert_array_equal(order, np.argsort(values, kind="stable"))
+    assert distinct == (len(np.unique(values)) == count)
 
 
 def test_an_order_is_taken_as_it_is_or_refused() -> None:
@@ -142,7 +143,7 @@ def test_an_order_is_taken_as_it_is_or_refused() -> None:
         partial(rectangles.slabs, x, y, ones, BOX, 3, Axis.X),
         partial(rectangles.slabs, x, y, ones, BOX, 3, Axis.Y),
     ]
-    right = rectangles.order_of(x)
+    right, _ = rectangles.order_of(x)
     for way in ways:
         for found, expected in zip(way(right), way(), strict=True):
             np.testing.assert_array_equal(found, expected)

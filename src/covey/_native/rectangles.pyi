@@ -52,9 +52,9 @@ MAX_LINES: int = 2000
 def merge_equal(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]]:
     """The location of every point, and the first point of every location."""
 
-def order_of(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')]:
+def order_of(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C')], bool]:
     """
-    The places of values in ascending order, of equal ones the first one first.
+    The places of values in ascending order, of equal ones the first one first; and whether no two are equal.
     """
 
 def round_between(low: float, high: float) -> float:

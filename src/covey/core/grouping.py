@@ -40,7 +40,15 @@ class GroupingProblem:
     """The records of the heaviest item."""
     total: int
 
-    def __init__(self, weights: ArrayLike, k: int, objective: Objective = "max-size") -> None:
+    def __init__(
+        self,
+        weights: ArrayLike,
+        k: int,
+        objective: Objective = "max-size",
+        *,
+        checked: bool = False,
+    ) -> None:
+        # Checked: counts that validate.counts returned, or sees no fault in, and nobody else has.
         if objective not in get_args(Objective):
             raise InvalidInput(
                 f"Unknown objective {objective!r}.",
@@ -50,7 +58,9 @@ class GroupingProblem:
         # The dataclass is frozen: nothing can be set in another way, and fields are set once
         # checked.
         object.__setattr__(self, "k", validate.threshold(k))
-        object.__setattr__(self, "weights", validate.counts(weights))
+        own = np.asarray(weights) if checked else validate.counts(weights)
+        own.flags.writeable = False
+        object.__setattr__(self, "weights", own)
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "largest", int(self.weights.max()))
         object.__setattr__(self, "total", validate.total(self.weights, self.largest))

@@ -37,8 +37,13 @@ def test_values_are_distinct_if_none_occurs_twice() -> None:
 
 
 def test_equal_values_keep_their_order() -> None:
-    assert order_of(np.array([2.0, 1.0, 3.0])).tolist() == [1, 0, 2]
-    assert order_of(np.array([2.0, 1.0, 2.0, 1.0])).tolist() == [1, 3, 0, 2]
+    for values, expected, distinct in (
+        ([2.0, 1.0, 3.0], [1, 0, 2], True),
+        ([2.0, 1.0, 2.0, 1.0], [1, 3, 0, 2], False),
+    ):
+        places, found = order_of(np.array(values))
+        assert places.tolist() == expected
+        assert found is distinct
 
 
 @pytest.mark.parametrize(

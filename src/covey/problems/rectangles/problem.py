@@ -57,7 +57,12 @@ class RectangleProblem(GroupingProblem):
         *,
         globe: bool = False,
     ) -> None:
-        from covey.problems.rectangles.plane import all_distinct, merge_equal
+        from covey.problems.rectangles.plane import (
+            all_distinct,
+            are_in_order,
+            merge_equal,
+            order_of,
+        )
 
         xs, ys = _coordinates(x, "x"), _coordinates(y, "y")
         if len(xs) != len(ys):
@@ -67,7 +72,13 @@ class RectangleProblem(GroupingProblem):
             raise InvalidInput(f"There are {len(xs):,} points, but {len(each):,} weights.")
         # Before equal points are added up: their sum could overflow without a word.
         validate.total(each)
-        if all_distinct(xs):
+        by_x = None
+        if are_in_order(xs, ys):
+            # As those of a release are: who checks one loads nothing compiled.
+            distinct = all_distinct(xs)
+        else:
+            by_x, distinct = order_of(xs)
+        if distinct:
             # Then no two points are equal, and what was sorted out here need not be again.
             object.__setattr__(self, "distinct_along_an_axis", True)
             rows = np.arange(len(xs), dtype=np.int32)
@@ -77,11 +88,15 @@ class RectangleProblem(GroupingProblem):
                 merged = np.zeros(len(places), dtype=np.int64)
                 np.add.at(merged, rows, each)
                 xs, ys, each = xs[places], ys[places], merged
-        super().__init__(each, k, objective)
+                by_x = None
+        # What was added up may be too many records for one place.
+        super().__init__(each, k, objective, checked=len(each) == len(rows))
         for name, array in (("x", xs), ("y", ys), ("rows", rows)):
             array.flags.writeable = False
             object.__setattr__(self, name, array)
         object.__setattr__(self, "globe", globe)
+        if by_x is not None:
+            object.__setattr__(self, "by_x", by_x)
 
     @property
     def surface(self) -> Surface:
@@ -101,7 +116,8 @@ class RectangleProblem(GroupingProblem):
         """The locations from left to right."""
         from covey.problems.rectangles.plane import order_of
 
-        return order_of(self.x)
+        places, _ = order_of(self.x)
+        return places
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
@@ -165,7 +181,8 @@ def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
     if given.ndim != 1 or given.size == 0:
         raise InvalidInput(f"The {name} coordinates are one list, with at least one of them.")
     try:
-        found = given.astype(np.float64)
+        # -0.0 is the same place as 0.0.
+        found: NDArray[np.float64] = given.astype(np.float64, copy=False) + 0.0
     except (TypeError, ValueError):
         raise InvalidInput(f"The {name} coordinates are not all numbers.") from None
     # Asked this way round for NaN, which both ends are if one value is. Beyond 1e300 widths and
@@ -177,5 +194,4 @@ def _coordinates(values: Any, name: str) -> NDArray[np.float64]:
             f" the first at position {int(np.argmax(bad))}.",
             hint="Leave out points without a place first.",
         )
-    found += 0.0  # -0.0 is the same place as 0.0
     return found

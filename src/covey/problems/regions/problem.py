@@ -168,7 +168,8 @@ def _parts(graph: Graph, classes: NDArray[np.int32]) -> int:
         while not np.array_equal(root, root[root]):
             root = root[root]
         if np.array_equal(root, before):
-            return len(np.unique(root))
+            # One root for each part, right below which all its areas are.
+            return int((root == np.arange(graph.count)).sum())
 
 
 def _second(given: Second | tuple[ArrayLike, int], count: int) -> Second:

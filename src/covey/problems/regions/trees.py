@@ -128,7 +128,7 @@ def from_edges(graph: Graph, edges: NDArray[np.int32], source: str) -> Tree:
 def verified(graph: Graph, tree: Tree) -> Tree:
     """Refuse what is no forest, or does not span. Shares no code with what makes trees."""
     edges = graph.edges[tree.chosen]
-    components = len(np.unique(graph.components))
+    components = int(graph.components.max(initial=-1)) + 1
     forest = Graph(graph.count, edges, graph.lengths[tree.chosen])
     # As many edges as a forest of these components has, and the same components: then no cycle.
     if len(edges) != graph.count - components or not np.array_equal(
