@@ -1,5 +1,5 @@
-"""Labels below a tree: a set is a node of it, or several children of one node. Missing is one more
-label, a child of the root."""
+"""Labels below a tree: a set is a node of it, or several children of one node. Missing values that
+can be a class of their own are one more label, a child of the root."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from covey.io.trees.taxonomy import Branches, Taxonomy, names_of
 from covey.problems.cells.axes import TreeAxis
 from covey.problems.cells.sets import MemberSets, Sets
 from covey.problems.cells.single import SingleProblem
+from covey.problems.trees.nodes import gathered
 from covey.problems.trees.problem import TreeProblem
 
 if TYPE_CHECKING:
@@ -287,6 +288,32 @@ class TreeAttribute(LabelAttribute):
         """The tree with the names that are published."""
         tree = self.loaded.tree
         return tree if self.role.named_by_tree else tree.numbered(self._labels)
+
+    @property
+    def missing_is_a_label(self) -> bool:
+        # Beside common labels that stay whole, missing is common or rare, as others are.
+        return self.role.keeps_common
+
+    def _to_join(self, others: NDArray[np.int64], records: NDArray[np.int64], k: int) -> int:
+        """From the root down, the smallest branch that can be a class of its own; where none can,
+        the largest one. So they join a small class, and never a branch of a few records, which
+        would have to be published with all others. A label of equal ones is the first."""
+        parents, labels = self.branches.parents, len(self.values)
+        own = np.zeros(len(parents), dtype=np.int64)
+        own[:labels] = weights_of(self.codes[others], records[others], labels)
+        weights = gathered(np.add, parents, own)
+        # Equal branches by their first labels: numbers of inner nodes depend on what these are
+        # called.
+        first = gathered(np.minimum, parents, np.minimum(np.arange(len(parents)), labels))
+        node = int(np.argmin(parents))
+        while node >= labels:
+            below = np.flatnonzero(parents == node)
+            able = below[weights[below] >= k]
+            if len(able):
+                node = int(able[np.lexsort((first[able], weights[able]))[0]])
+            else:
+                node = int(below[np.lexsort((first[below], -weights[below]))[0]])
+        return int(others[np.argmax(self.codes[others] == node)])
 
     def axis(self, kept: NDArray[np.bool_]) -> TreeAxis:
         parents = self.branches.parents
