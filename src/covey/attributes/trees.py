@@ -36,7 +36,7 @@ from covey.io.trees.taxonomy import Branches, Taxonomy, names_of
 from covey.problems.cells.axes import TreeAxis
 from covey.problems.cells.sets import MemberSets, Sets
 from covey.problems.cells.single import SingleProblem
-from covey.problems.trees.nodes import gathered
+from covey.problems.trees.nodes import smallest_able
 from covey.problems.trees.problem import TreeProblem
 
 if TYPE_CHECKING:
@@ -295,25 +295,12 @@ class TreeAttribute(LabelAttribute):
         return self.role.keeps_common
 
     def _to_join(self, others: NDArray[np.int64], records: NDArray[np.int64], k: int) -> int:
-        """From the root down, the smallest branch that can be a class of its own; where none can,
-        the largest one. So they join a small class, and never a branch of a few records, which
-        would have to be published with all others. A label of equal ones is the first."""
-        parents, labels = self.branches.parents, len(self.values)
-        own = np.zeros(len(parents), dtype=np.int64)
-        own[:labels] = weights_of(self.codes[others], records[others], labels)
-        weights = gathered(np.add, parents, own)
-        # Equal branches by their first labels: numbers of inner nodes depend on what these are
-        # called.
-        first = gathered(np.minimum, parents, np.minimum(np.arange(len(parents)), labels))
-        node = int(np.argmin(parents))
-        while node >= labels:
-            below = np.flatnonzero(parents == node)
-            able = below[weights[below] >= k]
-            if len(able):
-                node = int(able[np.lexsort((first[able], weights[able]))[0]])
-            else:
-                node = int(below[np.lexsort((first[below], -weights[below]))[0]])
-        return int(others[np.argmax(self.codes[others] == node)])
+        """A label of the smallest branch that can be a class of its own. So missing values join a
+        small class, and never a branch of a few records, which would have to be published with all
+        others."""
+        own = weights_of(self.codes[others], records[others], len(self.values))
+        label = smallest_able(self.branches.parents, own, k)
+        return int(others[np.argmax(self.codes[others] == label)])
 
     def axis(self, kept: NDArray[np.bool_]) -> TreeAxis:
         parents = self.branches.parents
