@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from covey.engine.duckdb.recoding import Recoding
-    from covey.engine.duckdb.snapshot import DuckDBSnapshot
+    from covey.engine.duckdb.snapshot import DuckDBRows
 
 
 @dataclass(eq=False)
@@ -40,7 +40,7 @@ class DuckDBHidden:
     """``table`` is a path, or the frame itself; ``layout`` says how to read it back; ``remove``
     takes it away."""
 
-    snapshot: DuckDBSnapshot
+    snapshot: DuckDBRows
     recoding: Recoding
     table: Any
     layout: Layout
@@ -111,7 +111,7 @@ class DuckDBHidden:
 
 
 def write(
-    snapshot: DuckDBSnapshot,
+    snapshot: DuckDBRows,
     recoding: Recoding,
     target: Target,
     columns: Sequence[str],
@@ -128,7 +128,7 @@ def write(
 
 
 def _to_file(
-    snapshot: DuckDBSnapshot,
+    snapshot: DuckDBRows,
     recoding: Recoding,
     target: ToFile,
     columns: Sequence[str],
@@ -151,7 +151,7 @@ def _to_file(
 
 
 def _to_relation(
-    snapshot: DuckDBSnapshot,
+    snapshot: DuckDBRows,
     given: RelationInput,
     recoding: Recoding,
     columns: Sequence[str],
@@ -173,7 +173,7 @@ def _to_relation(
 
 
 def _to_frame(
-    snapshot: DuckDBSnapshot,
+    snapshot: DuckDBRows,
     given: FrameInput,
     recoding: Recoding,
     columns: Sequence[str],
@@ -191,7 +191,7 @@ def _to_frame(
 
 
 @contextmanager
-def _joining(snapshot: DuckDBSnapshot) -> Iterator[None]:
+def _joining(snapshot: DuckDBRows) -> Iterator[None]:
     """Say what went wrong while rows are joined to the codebook in the private folder."""
     with reading(snapshot.given.name), writing(snapshot.folder):
         yield
