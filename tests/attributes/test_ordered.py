@@ -83,12 +83,12 @@ def test_missing_values_count_as_an_end_of_the_order(tmp_path: Path) -> None:
     """The lighter end: here the highest, which one record has."""
     found = attribute(tmp_path, [None, 1, 1, 2, 2, 3])
     records = np.array([1, 2, 2, 1])
-    anchored = found.anchored(records)
+    anchored = found.anchored(records, 2)
     assert anchored.anchor == (2,)
     own = sets((0, 1), (2, 2))
     assert anchored.has_anchor(own).tolist() == [False, True]
     assert anchored.reading(own)["missing_as"] == "highest"
-    assert found.anchored(np.array([0, 2, 2, 1])) is found
+    assert found.anchored(np.array([0, 2, 2, 1]), 2) is found
 
 
 @pytest.mark.parametrize(

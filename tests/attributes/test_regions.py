@@ -159,7 +159,7 @@ def test_no_crossing_names_a_code_whose_records_are_withheld(tmp_path: Path) -> 
 
 def test_missing_codes_count_as_one_area(tmp_path: Path) -> None:
     found = attribute(tmp_path, [None, "01", "01", "02", "03", "03"], PATH)
-    anchored = found.anchored(np.array([1, 2, 1, 2]))
+    anchored = found.anchored(np.array([1, 2, 1, 2]), 2)
     assert anchored.anchor == (1,)  # 02, which fewest have
     assert anchored.has_anchor(sets([0], [1, 2, 3])).tolist() == [False, True]
 

@@ -36,10 +36,16 @@ def test_sets_are_named_by_the_tree(tree: Path) -> None:
     assert set(release.table["v"]) == {"Under", "Grad", "HS"}
 
 
-def test_missing_is_a_child_of_the_root(tree: Path) -> None:
-    people = frame(BA=9, HS=12, none=2)
+def test_few_missing_values_count_as_a_label_of_the_smallest_branch(tree: Path) -> None:
+    people = frame(BA=9, MA=3, PhD=4, HS=20, none=2)
     release = covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)})
-    assert set(release.table["v"]) == {"HS", "(missing), BA"}
+    assert set(release.table["v"]) == {"HS", "BA", "Grad or missing"}
+
+
+def test_many_missing_values_are_a_child_of_the_root(tree: Path) -> None:
+    people = frame(BA=9, HS=3, none=5)
+    release = covey.anonymize(people, k=5, quasi={"v": covey.Tree(tree)})
+    assert set(release.table["v"]) == {"BA", "(missing), HS"}
 
 
 @pytest.mark.parametrize("ordered", [False, True])

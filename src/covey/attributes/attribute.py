@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,9 +71,6 @@ class Attribute(ABC):
         every set with this value also holds the missing ones, and says so.
     """
 
-    missing_is_a_label: ClassVar[bool] = False
-    """Whether missing is a value like any other, and may share a set with others."""
-
     name: str
     role: Role
     columns: tuple[str, ...]
@@ -125,6 +122,12 @@ class Attribute(ABC):
 
     # Missing values.
 
+    @property
+    def missing_is_a_label(self) -> bool:
+        """Whether missing is a value like any other, however few records have none: it may share a
+        set with others."""
+        return False
+
     @abstractmethod
     def with_codes(
         self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
@@ -135,24 +138,27 @@ class Attribute(ABC):
     def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
         """Which sets have the value that missing ones count as."""
 
-    def anchored(self, records: NDArray[np.int64]) -> Attribute:
+    def anchored(self, records: NDArray[np.int64], k: int) -> Attribute:
         """The attribute with the ``records`` without a value counted as another value, since they
-        cannot be a class of their own. It is one that few have, so that no large class grows."""
+        cannot be a class of their own, of ``k`` records or more."""
+        if self.missing_is_a_label:
+            return self
         # The anchor must be a value that is published, so records of 0 do not count here.
         others = np.flatnonzero(~self.missing & (records > 0))
         if not records[self.missing].any() or not len(others):
             return self
         # Ties go to the first combination. A verifier codes the table by the same steps, and must
         # find the same anchor.
-        chosen = self._lightest(others, records)
+        chosen = self._to_join(others, records, k)
         anchor = tuple(int(codes[chosen]) for codes in self.all_codes)
         # Combinations that are left out keep their code of -1: they are in no set.
         without = self.missing & (records > 0)
         pairs = zip(anchor, self.all_codes, strict=True)
         return self.with_codes(anchor, tuple(np.where(without, at, codes) for at, codes in pairs))
 
-    def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:
-        """The first of the combinations ``others`` whose value has the fewest records."""
+    def _to_join(self, others: NDArray[np.int64], records: NDArray[np.int64], k: int) -> int:
+        """The first of the combinations ``others`` whose value has the fewest records, so that no
+        large class grows."""
         own = np.stack([codes[others] for codes in self.all_codes])
         # A place has two codes: a pair of them gets one number, so that its records can be summed.
         number = np.unique(own, axis=1, return_inverse=True)[1].ravel()

@@ -183,7 +183,7 @@ def code_table(
     attributes = tuple(
         each
         if _can_be_a_class(each.missing[kept], counted.counts[kept], demands, sensitive)
-        else each.anchored(records)
+        else each.anchored(records, demands.k)
         for each in attributes
     )
     for attribute in attributes:

@@ -85,10 +85,12 @@ class Labels(Role):
 class LabelAttribute(Attribute):
     """``values[code]`` is the label of a code."""
 
-    missing_is_a_label: ClassVar[bool] = True
-
     codes: NDArray[np.int64]
     values: tuple[str | None, ...]
+
+    @property
+    def missing_is_a_label(self) -> bool:
+        return True
 
     @property
     def all_codes(self) -> tuple[NDArray[np.int64], ...]:
@@ -112,26 +114,30 @@ class LabelAttribute(Attribute):
         left = np.where(records > 0, self.codes, -1)
         numbers = renumbered(left, len(self.values))
         values = tuple(self.values[code] for code in np.flatnonzero(numbers >= 0))
-        codes = new_codes(numbers, left)
-        return Narrowed(replace(self, codes=codes, values=values), (numbers,))
-
-    def anchored(self, records: NDArray[np.int64]) -> LabelAttribute:
-        # Missing is a label like any other, and may share a class with others.
-        return self
+        anchor = self.anchor_left(records, (numbers,))
+        fewer = replace(self, values=values).with_codes(anchor, (new_codes(numbers, left),))
+        return Narrowed(fewer, (numbers,))
 
     def with_codes(
         self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
     ) -> LabelAttribute:
-        return replace(self, codes=codes[0])
+        values = self.values
+        if anchor is not None and values[-1] is None:
+            # No record has the missing label, the last one, if it counts as another.
+            values = values[:-1]
+        return replace(self, codes=codes[0], values=values, anchor=anchor)
 
     def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
         assert isinstance(sets, MemberSets)
-        return np.zeros(len(sets.sizes), dtype=bool)
+        assert self.anchor is not None
+        return sets.with_member(self.anchor[0])
 
     def notes_on(self, records: NDArray[np.int64], as_anything: int) -> tuple[str, ...]:
         notes: list[str] = []
         missing = int(records[self.missing & ~self.left_out].sum())
-        if missing:
+        if self.anchor is not None:
+            notes += super().notes_on(records, as_anything)
+        elif missing:
             words = ": missing is a label like any other, and may share a class"
             notes.append(have_none(missing, repr(self.name), words))
         # CSV files often write a missing value as an empty text: the owner should see the
@@ -152,7 +158,9 @@ class LabelAttribute(Attribute):
         return values.entries(members, names)
 
     def read_back(self, own: Sequence[Column], of_class: NDArray[np.int64]) -> MemberSets:
-        return of_members(own[0], of_class, self.values, missing_is_a_value=True)
+        # Missing values that count as a label are no member, as of areas.
+        is_a_value = self.anchor is None
+        return of_members(own[0], of_class, self.values, missing_is_a_value=is_a_value)
 
 
 def _refuse_nul(table: str, column: str, labels: Sequence[str]) -> None:

@@ -290,7 +290,7 @@ class OrderedAttribute(Attribute):
         assert isinstance(own, IntervalSolution)
         return run_sets(own.starts, self.size)
 
-    def _lightest(self, others: NDArray[np.int64], records: NDArray[np.int64]) -> int:
+    def _to_join(self, others: NDArray[np.int64], records: NDArray[np.int64], k: int) -> int:
         """One of the two ends: "< 20 or missing" reads better than a range in the middle. Of equal
         ones the first that is counted, which follows from the column alone."""
         own = self.codes[others]

@@ -406,11 +406,7 @@ class RegionAttribute(Attribute):
     def has_anchor(self, sets: Sets) -> NDArray[np.bool_]:
         assert isinstance(sets, MemberSets)
         assert self.anchor is not None
-        found = np.zeros(len(sets.sizes), dtype=bool)
-        at = np.flatnonzero(sets.members == self.anchor[0])
-        # From the place of a member to the set whose run it lies in.
-        found[np.searchsorted(sets.starts, at, side="right") - 1] = True
-        return found
+        return sets.with_member(self.anchor[0])
 
     def notes_on(self, records: NDArray[np.int64], as_anything: int) -> tuple[str, ...]:
         strangers = self.placed.areas.strangers.intersection(self.placed.codes)

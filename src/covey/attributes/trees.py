@@ -1,5 +1,5 @@
-"""Labels below a tree: a set is a node of it, or several children of one node. Missing is one more
-label, a child of the root."""
+"""Labels below a tree: a set is a node of it, or several children of one node. Missing values that
+can be a class of their own are one more label, a child of the root."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ from covey.io.trees.taxonomy import Branches, Taxonomy, names_of
 from covey.problems.cells.axes import TreeAxis
 from covey.problems.cells.sets import MemberSets, Sets
 from covey.problems.cells.single import SingleProblem
+from covey.problems.trees.nodes import smallest_able
 from covey.problems.trees.problem import TreeProblem
 
 if TYPE_CHECKING:
@@ -288,6 +289,19 @@ class TreeAttribute(LabelAttribute):
         """The tree with the names that are published."""
         tree = self.loaded.tree
         return tree if self.role.named_by_tree else tree.numbered(self._labels)
+
+    @property
+    def missing_is_a_label(self) -> bool:
+        # Beside common labels that stay whole, missing is common or rare, as others are.
+        return self.role.keeps_common
+
+    def _to_join(self, others: NDArray[np.int64], records: NDArray[np.int64], k: int) -> int:
+        """A label of the smallest branch that can be a class of its own. So missing values join a
+        small class, and never a branch of a few records, which would have to be published with all
+        others."""
+        own = weights_of(self.codes[others], records[others], len(self.values))
+        label = smallest_able(self.branches.parents, own, k)
+        return int(others[np.argmax(self.codes[others] == label)])
 
     def axis(self, kept: NDArray[np.bool_]) -> TreeAxis:
         parents = self.branches.parents

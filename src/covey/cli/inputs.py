@@ -7,12 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from covey.cli.options import say
+from covey.codebook.texts import OR_MISSING
 from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.core.validate import threshold
 
 if TYPE_CHECKING:
+    from covey.cli.banded import BandedColumn
     from covey.core.grouping import GroupingProblem, Objective
     from covey.core.result import Result
     from covey.io.columns.counts import ValueCounts
@@ -34,16 +39,35 @@ class Given:
     read: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TreeCounts:
-    """Counts of labels, and the part of a tree above them."""
+    """Counts of labels, the missing one among them, the part of a tree above them, and the item of
+    every label: missing values that count as another label have that of it."""
 
     counted: ValueCounts
     branches: Branches
+    of_value: NDArray[np.int64]
 
     @property
     def notes(self) -> tuple[str, ...]:
         return self.counted.notes
+
+
+@dataclass(frozen=True, eq=False)
+class OrderedItems:
+    """An ordered column as items, and the one that missing values count as, -1 if they do not."""
+
+    items: BandedColumn
+    of_missing: int
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PointRows:
+    """Which rows of a table have a point that is solved for."""
+
+    there: NDArray[np.bool_]
+    notes: tuple[str, ...]
 
 
 @contextmanager
@@ -72,6 +96,7 @@ def read_labels(
     column: str | None,
     count: str | None,
     keep_common: bool,
+    missing: str,
     objective: Objective,
 ) -> Given:
     """The problem of a column of labels, by the options of ``options.LABELS``."""
@@ -80,7 +105,7 @@ def read_labels(
     from covey.problems.trees.problem import TreeProblem
 
     threshold(k)
-    read = read_counts(table, column, count)
+    read = _labels_left(read_counts(table, column, count), table, column, missing)
     # Rare values lie below one node of a tree, and common ones beside it.
     stated = TreeProblem.keeping_common if keep_common else LabelProblem
     problem = stated(read.counts, k, objective)
@@ -95,12 +120,15 @@ def read_trees(
     count: str | None,
     tree_file: Path,
     ordered: bool,
+    missing: str,
     objective: Objective,
 ) -> Given:
     """The problem of a column of labels below a tree, by the options of ``options.TREES``."""
     from covey.io.columns.counts import read_counts
+    from covey.io.columns.without_value import settle
     from covey.io.trees.labels import refuse_unplaced
     from covey.io.trees.read import read_tree
+    from covey.problems.trees.nodes import smallest_able
     from covey.problems.trees.problem import TreeProblem
 
     threshold(k)
@@ -116,11 +144,35 @@ def read_trees(
     )
     if ordered:
         read = read.sorted_by(lambda label: tree.place.get(label, len(tree.names)))
-    names = read.values.tolist()
+    without = read.missing
+    settled = settle(int(read.counts[without].sum()), k, missing, f"{table.name}, {own!r}")
+    read = read.noting(*settled.notes)
+    if not (settled.joined or settled.apart):
+        read = read.only(~without)
+    names, counts, of_value = read.values.tolist(), read.counts, np.arange(len(read.values))
+    if settled.joined:
+        names, counts = read.values[~without].tolist(), read.counts[~without]
+        label = smallest_able(tree.above(names).parents, counts, k)
+        of_value[~without] = np.arange(len(names))
+        of_value[without] = label
+        counts = counts + np.where(np.arange(len(names)) == label, read.counts[without].sum(), 0)
     branches = tree.above(names)
-    problem = TreeProblem(read.counts, branches.parents, k, objective, ordered=ordered)
+    problem = TreeProblem(counts, branches.parents, k, objective, ordered=ordered)
     more = {"column": column or "value", "tree": str(tree_file)}
-    return _given(table, problem, names, TreeCounts(read, branches), more)
+    return _given(table, problem, names, TreeCounts(read, branches, of_value), more)
+
+
+def _labels_left(read: ValueCounts, table: Table, column: str | None, missing: str) -> ValueCounts:
+    """The values of which missing is one like any other, however few records have it."""
+    from covey.io.columns.without_value import OWN, settle
+
+    without = read.missing
+    records = int(read.counts[without].sum())
+    if records and missing == OWN:
+        have = "record has" if records == 1 else "records have"
+        return read.noting(f"{records:,} {have} no value: that is treated as a value of its own")
+    settled = settle(records, 1, missing, f"{table.name}, {column or 'value'!r}")
+    return read.only(~without).noting(*settled.notes)
 
 
 def read_intervals(
@@ -138,6 +190,7 @@ def read_intervals(
     bands, the values of one are an item."""
     from covey.cli.banded import banded
     from covey.io.columns.ordered import read_ordered
+    from covey.io.columns.without_value import lighter_end, settle
     from covey.problems.intervals.problem import IntervalProblem
 
     threshold(k)
@@ -145,10 +198,17 @@ def read_intervals(
     if column is None:
         column, count = "value", count or "count"
     order = None if stated_order is None else [part.strip() for part in stated_order.split(",")]
-    read = read_ordered(table, column, count, order, missing == "drop")
+    read = read_ordered(table, column, count, order)
     items = banded(read, column, " ".join(bands))
-    problem = IntervalProblem(items.counts, k, objective)
-    return _given(table, problem, items.begins, items, {"column": column, "kind": read.kind})
+    settled = settle(read.missing, k, missing, f"{table.name}, {column!r}")
+    counts, of_missing = items.counts, -1
+    if settled.joined:
+        of_missing = lighter_end(counts)
+        counts[of_missing] += read.missing
+    problem = IntervalProblem(counts, k, objective)
+    about = {"column": column, "kind": read.kind}
+    ordered = OrderedItems(items, of_missing, (*items.notes, *settled.notes))
+    return _given(table, problem, items.begins, ordered, about)
 
 
 def read_rectangles(
@@ -161,10 +221,12 @@ def read_rectangles(
     lon: str | None,
     count: str | None,
     resolution: str | None,
+    missing: str,
     objective: Objective,
 ) -> Given:
     """The problem of points, by the options of ``options.RECTANGLES``."""
-    from covey.io.columns.points import read_points, snapped
+    from covey.io.columns.points import read_rows, snapped
+    from covey.io.columns.without_value import settle
     from covey.io.globe import flattened, refuse_off_globe
     from covey.problems.rectangles.problem import RectangleProblem
 
@@ -179,7 +241,12 @@ def read_rectangles(
         raise InvalidInput("One coordinate is not enough: name both --x and --y.")
     # x is the longitude: points are (x, y) from here on.
     first, second = (lon or "", lat or "") if globe else (x or "x", y or "y")
-    points = read_points(table, first, second, count)
+    points, there = read_rows(table, first, second, count)
+    records = int(points.counts[~there].sum())
+    settled = settle(records, k, missing, f"{table.name}, {first!r} or {second!r}")
+    if settled.joined:
+        points, there = points.filled(there), np.ones_like(there)
+    points = points.noting(there, *settled.notes)
     if globe:
         points = refuse_off_globe(points, (first, second))
     # In degrees, before they are flattened.
@@ -190,7 +257,7 @@ def read_rectangles(
     problem = RectangleProblem(points.x, points.y, k, points.counts, objective, globe=globe)
     names = list(zip(problem.x.tolist(), problem.y.tolist(), strict=True))
     about = {"columns": [first, second], "globe": globe, "resolution": resolution}
-    return _given(table, problem, names, points, about)
+    return _given(table, problem, names, PointRows(there, points.notes), about)
 
 
 def read_areas(**how: Any) -> AreaMap:
@@ -210,6 +277,7 @@ def read_regions(
     min_population: int | None,
     within: str | None,
     cross: Crossing | None,
+    missing: str,
     **how: Any,
 ) -> Given:
     """The problem of a map's areas, with everything that ``options.REGIONS`` may ask for."""
@@ -227,7 +295,7 @@ def read_regions(
         raise InvalidInput("--cross is about the borders of --within, which is not given.")
     # One field may be both.
     fields = list(dict.fromkeys(filter(None, (population, within))))
-    areas = read_areas(**how, others=fields)
+    areas = read_areas(**how, others=fields, without=(k, missing))
     second = None if population is None else (population, min_population or 0)
     found = region_problem(areas, k, objective, second, within, cross or "never")
     areas = found.areas
@@ -276,9 +344,34 @@ def interval_bounds(given: Given, result: Result) -> dict[str, list[Any]]:
     starts = result.solution.starts.tolist()
     low = [given.names[start] for start in starts]
     # The last interval has no next one: it is closed at the highest value.
-    high = [*low[1:], given.read.column.values[-1]]
+    high = [*low[1:], given.read.items.column.values[-1]]
     names = [f"[{a}, {b})" for a, b in zip(low[:-1], high[:-1], strict=True)]
-    return {"low": low, "high": high, "interval": [*names, f"[{low[-1]}, {high[-1]}]"]}
+    names.append(f"[{low[-1]}, {high[-1]}]")
+    if given.read.of_missing >= 0:
+        names[int(result.solution.classes[given.read.of_missing])] += OR_MISSING
+    return {"low": low, "high": high, "interval": names}
+
+
+def interval_rows(table: Table, given: Given, result: Result) -> NDArray[np.int64]:
+    """The class of every row, -1 where it has no value that counts as another."""
+    from covey.io.columns.ordered import classes_of_rows
+
+    classes, items = result.solution.classes, given.read.items
+    of_missing = given.read.of_missing
+    of_missing = int(classes[of_missing]) if of_missing >= 0 else -1
+    # From items, which may be bands, to values, and from these to rows.
+    return classes_of_rows(table, items.column, classes[items.of_value], of_missing)
+
+
+def point_rows(given: Given, result: Result) -> NDArray[np.int64]:
+    """The class of every row, -1 where it has no point that is solved for."""
+    from covey.problems.rectangles.problem import RectangleProblem
+
+    assert isinstance(given.problem, RectangleProblem)
+    rows = np.full(len(given.read.there), -1)
+    # Equal points are one item, whose place problem.rows has for every row.
+    rows[given.read.there] = result.solution.classes[given.problem.rows]
+    return rows
 
 
 def tree_names(given: Given, result: Result) -> dict[str, list[Any]]:
@@ -288,7 +381,14 @@ def tree_names(given: Given, result: Result) -> dict[str, list[Any]]:
 
     sets = member_sets(result.solution)
     members = [sets.members_of(number) for number in range(len(sets.sizes))]
-    return {"name": branches.tree_names(given.read.branches, members)}
+    names = branches.tree_names(given.read.branches, members)
+    # More values than items: the missing one counts as another.
+    read = given.read
+    if len(read.of_value) > len(read.branches.labels):
+        (item,) = read.of_value[read.counted.missing]
+        at = int(result.solution.classes[item])
+        names[at] = f"{names[at]}{OR_MISSING}"
+    return {"name": names}
 
 
 def cell_bounds(given: Given, result: Result) -> dict[str, list[Any]]:

@@ -204,6 +204,17 @@ READING = together(
 )
 """How a table is read."""
 
+MISSING = click.option(
+    "--missing",
+    type=click.Choice(["own", "suppress", "error"]),
+    default="own",
+    show_default=True,
+    help="Records without a value. own: a class of their own or, if they are too few for one,"
+    " together with others; among labels without a tree, missing is one more label. suppress: leave"
+    " them out. error: refuse the table.",
+)
+"""The same words as those of covey anonymize."""
+
 VALUES = together(
     TABLE,
     click.option(
@@ -212,6 +223,7 @@ VALUES = together(
         help="The column of values. Without --count every row is one record.",
     ),
     COUNT,
+    MISSING,
     READING,
 )
 
@@ -246,13 +258,7 @@ INTERVALS = together(
         help="The only places where intervals begin and end: 5 (a width), 0,18,30,65 (borders),"
         " month (day, quarter, year, decade), digits:2, <=90 and >=18 (top and bottom codes).",
     ),
-    click.option(
-        "--missing",
-        type=click.Choice(["error", "drop"]),
-        default="error",
-        show_default=True,
-        help="What to do with rows that have no value.",
-    ),
+    MISSING,
     READING,
 )
 
@@ -397,6 +403,7 @@ AREAS = together(
 
 REGIONS = together(
     AREAS,
+    MISSING,
     click.option(
         "--population",
         metavar="NAME",
@@ -435,6 +442,7 @@ RECTANGLES = together(
         metavar="NUMBER",
         help="First move every coordinate to the nearest multiple of this.",
     ),
+    MISSING,
     READING,
 )
 

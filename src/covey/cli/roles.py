@@ -147,14 +147,7 @@ ROLE_OPTIONS = together(
 CELLS_OPTIONS = together(
     options.TABLE,
     ROLE_OPTIONS,
-    click.option(
-        "--missing",
-        type=click.Choice(["own", "suppress", "error"]),
-        default="own",
-        show_default=True,
-        help="Records without a value. own: a class of their own or, if they are too few for one,"
-        " together with others. suppress: leave them out. error: refuse the table.",
-    ),
+    options.MISSING,
     options.error_or_suppress(
         "--unmapped", "Records whose code the map of --region, or the tree of --tree, lacks"
     ),

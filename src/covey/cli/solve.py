@@ -136,8 +136,13 @@ def intervals(
       covey solve intervals survey.csv --column answer --order never,rarely,often -k 10
       covey solve intervals patients.csv --column age --bands 5 -k 20
     """
-    from covey.cli.inputs import files_of, interval_bounds, opened, read_intervals
-    from covey.io.columns.ordered import classes_of_rows
+    from covey.cli.inputs import (
+        files_of,
+        interval_bounds,
+        interval_rows,
+        opened,
+        read_intervals,
+    )
     from covey.io.outputs.files import check_target
     from covey.io.outputs.rows import write_rows
 
@@ -149,9 +154,7 @@ def intervals(
         bounds = interval_bounds(given, result)
         if output is not None:
             # From items, which may be bands, to values, and from these to rows.
-            classes = result.solution.classes[given.read.of_value]
-            classes = classes_of_rows(read, given.read.column, classes)
-            write_rows(output, read, classes, bounds)
+            write_rows(output, read, interval_rows(read, given, result), bounds)
             click.echo(f"wrote {output}", err=True)
     _print(given, result, as_json, bounds)
 
@@ -198,11 +201,10 @@ def rectangles(
       covey solve rectangles visits.parquet --lat lat --lon lon -k 50 -o cells.geojson
       covey solve rectangles visits.csv --lat lat --lon lon -k 50 --plot cells.png
     """
-    from covey.cli.inputs import cell_bounds, files_of, opened, read_rectangles
+    from covey.cli.inputs import cell_bounds, files_of, opened, point_rows, read_rectangles
     from covey.io.outputs.files import check_target
     from covey.io.outputs.geojson import write_cells
     from covey.io.outputs.rows import write_rows
-    from covey.problems.rectangles.problem import RectangleProblem
 
     if output is not None:
         check_target(output, *files_of(table), endings=(".csv", ".geojson"))
@@ -213,9 +215,7 @@ def rectangles(
         result = _solved(given, method, seed, time_limit, {"rule": rule})
         bounds = cell_bounds(given, result)
         if output is not None and output.suffix.lower() == ".csv":
-            assert isinstance(given.problem, RectangleProblem)
-            # problem.rows has the place of every row's point: equal points are one item.
-            write_rows(output, read, result.solution.classes[given.problem.rows], bounds)
+            write_rows(output, read, point_rows(given, result), bounds)
     if output is not None and output.suffix.lower() == ".geojson":
         write_cells(output, bounds, result.solution.sizes.tolist())
     if plot is not None:
@@ -270,7 +270,7 @@ def trees(
     result = _solved(given, method, seed, time_limit, {})
     names = tree_names(given, result)
     if output is not None:
-        classes = result.solution.classes
+        classes = result.solution.classes[given.read.of_value]
         columns = {
             "value": given.read.counted.values,
             "count": given.read.counted.counts,

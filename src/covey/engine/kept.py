@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 
 from covey.core.box_tree import BoxTree
 from covey.core.dataclass import dataclass
-from covey.core.errors import InternalError, InvalidInput
-from covey.core.holders import Holders
+from covey.core.errors import InvalidInput
 from covey.engine.combining import distinct
-from covey.engine.protocol import Counted, Snapshot, fingerprint_of
+from covey.engine.protocol import StagedRows, fingerprint_of
 from covey.engine.ranking import order_of
 from covey.engine.sql import named
 from covey.io.inputs import Input
@@ -70,25 +69,13 @@ def ranked_values(
     return ColumnValues(kind, ordered, sums), found
 
 
-class KeepingSnapshot(Snapshot, Protocol):
-    """A snapshot whose combinations stay in the engine. It has no ``count`` and no ``holders``, and
-    recodes by the classes of ``kept``."""
+class KeepingSnapshot(StagedRows, Protocol):
+    """Rows whose combinations stay in the engine. They are recoded by the classes of ``kept``."""
 
     @property
     def kept(self) -> Kept: ...
 
     def __enter__(self) -> KeepingSnapshot: ...
-
-
-class WithoutCounts:
-    """For a snapshot whose combinations stay in the engine, before its other base class: it refuses
-    what takes all of them here."""
-
-    def count(self) -> Counted:
-        raise InternalError("The combinations of this snapshot stay in the engine.")
-
-    def holders(self, columns: Sequence[str]) -> Holders:
-        raise InternalError("The combinations of this snapshot stay in the engine.")
 
 
 class Keeps(Protocol):

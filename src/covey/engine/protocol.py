@@ -420,24 +420,15 @@ class Hidden(Protocol):
         """Remove what was written, wherever that is. A second call does nothing."""
 
 
-class Snapshot(Protocol):
+class StagedRows(Protocol):
     """A table of which every call sees the same rows, whatever others do to it meanwhile. A context
     manager: at the end of its block every private copy is gone."""
 
     @property
     def staged(self) -> Staged: ...
 
-    def __enter__(self) -> Snapshot: ...
+    def __enter__(self) -> StagedRows: ...
     def __exit__(self, *raised: object) -> None: ...
-
-    def count(self) -> Counted:
-        """Group by the counted columns, all at once. Missing is a value of its own; values are the
-        same only if they are exactly equal. A second call gives the same object."""
-
-    def holders(self, columns: Sequence[str]) -> Holders:
-        """Who the records of every counted combination are of, by some columns that are not
-        counted, such as the number of a person: as numbers, no value leaves the engine. A record
-        without a value in such a column is a holder of its own there."""
 
     def spellings(self, column: str) -> tuple[int, int]:
         """How many different holders a column names, and how many if blanks around them and
@@ -479,7 +470,7 @@ class Snapshot(Protocol):
         """Write the table with its recoded columns, where nobody sees it.
 
         generalization
-            A class for each combination that ``count`` found.
+            A class for each combination.
         drop
             Columns that are left out.
         order
@@ -487,6 +478,21 @@ class Snapshot(Protocol):
             of a file depends on what is published and the key alone, so that nobody can undo it.
             If not given, the order is that of the input.
         """
+
+
+class Snapshot(StagedRows, Protocol):
+    """Rows whose combinations come here, all of them at once."""
+
+    def __enter__(self) -> Snapshot: ...
+
+    def count(self) -> Counted:
+        """Group by the counted columns, all at once. Missing is a value of its own; values are the
+        same only if they are exactly equal. A second call gives the same object."""
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        """Who the records of every counted combination are of, by some columns that are not
+        counted, such as the number of a person: as numbers, no value leaves the engine. A record
+        without a value in such a column is a holder of its own there."""
 
 
 class Engine(Protocol):

@@ -29,7 +29,7 @@ from covey.core.holders import Holders
 from covey.core.result import Result, Status
 from covey.core.stop import Stop
 from covey.core.thresholds import HIPAA
-from covey.engine.protocol import Counted, Engine, Snapshot, Staged
+from covey.engine.protocol import Counted, Engine, Snapshot, Staged, StagedRows
 from covey.io.inputs import Input
 from covey.io.inputs.base import place
 from covey.io.inputs.population import split_population
@@ -114,7 +114,7 @@ class Solved:
     ``identifying`` are columns that pass through and may give people away."""
 
     job: Job
-    snapshot: Snapshot
+    snapshot: StagedRows
     counted: Counted | None
     people: People | None
     result: Result
@@ -183,14 +183,15 @@ class CountedJob:
     rows, until it is closed; ``unchanged`` are the columns that pass through."""
 
     given: Input
-    snapshot: Snapshot
+    snapshot: StagedRows
     combinations: Counted | Kept
     """All of them, or where they stay in the engine."""
     people: People | None
     map_of: MapOf
     unchanged: tuple[str, ...]
     identifying: IdentifyingColumns
-    passing: Passing
+    passing: Passing | None
+    """None where combinations stay in the engine: nothing is counted beside them."""
     held: Holders | None = None
     repeated: Holders | None = None
     """Of columns that may identify people though nobody said so."""
@@ -335,7 +336,7 @@ def _kept(job: Job, given: Input, snapshot: KeepingSnapshot, map_of: MapOf) -> C
         map_of,
         unchanged,
         identifying,
-        Passing(snapshot, unchanged),
+        None,
         candidates=likely.none_counted,
         dates=tuple(dates),
         marked=snapshot.marked(list(snapshot.kept.columns), "") if job.notation.na else {},
@@ -440,9 +441,10 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
     quasi = _published_quasi(table, job, classes)
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
     far = tuple(each.words for each in description.far)
+    plan = replace(plan, far=far)
     # Nobody is withheld where combinations stay in the engine.
-    shifts = () if counted is None else shifts_of(counted, classes >= 0, table.passing, job.k)
-    plan = replace(plan, shifts=shifts, far=far)
+    if counted is not None and table.passing is not None:
+        plan = replace(plan, shifts=shifts_of(counted, classes >= 0, table.passing, job.k))
     return Solved(
         job,
         table.snapshot,
@@ -544,7 +546,7 @@ def _people(
 
 
 def _solve(
-    job: Job, snapshot: Snapshot, coded: CodedTable, report: Callable[[str], None]
+    job: Job, snapshot: StagedRows, coded: CodedTable, report: Callable[[str], None]
 ) -> Result:
     seconds = job.time_limit
     parts = records_of_parts(coded, job.recoding, job.part_size)

@@ -36,6 +36,13 @@ class Lists:
         found[own[self.members == MISSING_VALUE]] = True
         return found & (self.sizes > 1)
 
+    def joined(self, column: Column) -> NDArray[np.bool_]:
+        """Which sets have missing values that count as another one, as their texts say, and are no
+        label: all that have these among others, or none."""
+        shared = self.with_missing
+        said = [(text or "").endswith(OR_MISSING) for text in column.published.tolist()]
+        return shared if (shared & np.array(said, dtype=bool)).any() else np.zeros_like(shared)
+
     def bare(self, some: NDArray[np.bool_]) -> Lists:
         """The same lists, ``some`` of them without the missing value."""
         kept = (self.members != MISSING_VALUE) | ~np.repeat(some, self.sizes)

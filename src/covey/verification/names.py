@@ -125,7 +125,10 @@ def _side(role: Points, column: str, low: str | None, high: str | None) -> str:
 
 
 def _of_labels(column: Column) -> Names:
-    lists, anything = Lists.of(column), set(column.anything.tolist())
+    every, anything = Lists.of(column), set(column.anything.tolist())
+    # Where labels have distances, missing values that are too few for a class count as a label.
+    shared = every.joined(column)
+    lists = every.bare(shared)
     # Numbers in names have as many digits as the last one, so that names sort by number.
     digits = len(str(column.count - len(anything)))
     many = len(np.unique(lists.members))
@@ -143,7 +146,7 @@ def _of_labels(column: Column) -> Names:
             few = few or (ANY_NUMBER if size == many else "")
             few = few or _beginning(lists.values_of(number))
             names.append(few or f"{column.name}-{number + 1:0{digits}} ({size:,} values)")
-    return distinguished(names)
+    return or_missing(distinguished(names), shared)
 
 
 def _in_a_row(labels: Sequence[str | None]) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from covey.codebook.book import Column
 from covey.codebook.texts import ANY_NUMBER, ANYTHING, distinguished, literal, look, made_up, member
@@ -13,6 +15,7 @@ from covey.core.dataclass import dataclass
 from covey.core.words import plural
 from covey.engine.protocol import Counted
 from covey.verification.claims import Check, Claimed
+from covey.verification.listed_sets import Lists, or_missing
 
 if TYPE_CHECKING:
     from covey.attributes import Tree
@@ -28,9 +31,13 @@ Label = str | None
 @dataclass(frozen=True, eq=False)
 class Ways:
     """For every label that the codebook has, the nodes above it: pairs of the level, from the root
-    at 0 on, and the name. Missing is a child of the root, unless the certificate says of which
-    other node."""
+    at 0 on, and the name. Missing, if it is a label, is a child of the root, unless the
+    certificate says of which other node."""
 
+    sets: list[list[Label]]
+    """The labels of every set."""
+    joined: NDArray[np.bool_]
+    """Which sets have missing values that count as one of their labels."""
     of: dict[Label, list[Label]]
     below: Counter[tuple[Label, ...]]
     """How many labels are below each node, which is named by the whole way to it."""
@@ -38,6 +45,10 @@ class Ways:
     @classmethod
     def to(cls, column: Column, role: Tree) -> Ways:
         tree = role.tree
+        every = Lists.of(column)
+        joined = every.joined(column)
+        lists = every.bare(joined)
+        sets = [lists.values_of(number) for number in range(column.count)]
         ways: dict[Label, list[Label]] = {}
         below: Counter[tuple[Label, ...]] = Counter()
         # By the whole way from the root: the same name may stand in several places of a tree.
@@ -52,11 +63,11 @@ class Ways:
                 continue
             ways[label] = way
         # Only labels that some set has: missing is among the places even if no set has it.
-        members = set(column.listed.by_set(column.count)[1].tolist())
+        members = set(lists.members.tolist())
         for number, label in enumerate(column.listed.places):
             if number in members and label in ways:
                 below.update(tuple(ways[label][: at + 1]) for at in range(len(ways[label])))
-        return cls(ways, below)
+        return cls(sets, joined, ways, below)
 
     def parts(self, labels: Sequence[Label]) -> list[tuple[Label, ...]]:
         """The highest nodes that have nothing but these labels below them."""
@@ -85,7 +96,7 @@ def along_trees(claimed: Claimed) -> Iterator[Check]:
         column = claimed.book.of(name)
         ways = Ways.to(column, role)
         wrong, anything = 0, set(column.anything.tolist())
-        for number, labels in enumerate(_labels(column)):
+        for number, labels in enumerate(ways.sets):
             if number in anything:
                 continue
             known = all(label in ways.of for label in labels)
@@ -94,10 +105,10 @@ def along_trees(claimed: Claimed) -> Iterator[Check]:
             wrong += not known or len(above) != 1
         yield Check(ALONG, not wrong, f"{plural(wrong, 'set')} not" if wrong else "")
         if role.ordered:
-            yield _neighbours(column, role)
+            yield _neighbours(column, role, ways)
 
 
-def _neighbours(column: Column, role: Tree) -> Check:
+def _neighbours(column: Column, role: Tree, ways: Ways) -> Check:
     """That the labels of every set are a run of all that the codebook has, in the order of the
     hierarchy: with the check above, its children are neighbours. Missing is last."""
     # Missing has no row, and is sorted behind all of them.
@@ -109,7 +120,7 @@ def _neighbours(column: Column, role: Tree) -> Check:
         )
     }
     anything, wrong = set(column.anything.tolist()), 0
-    for number, labels in enumerate(_labels(column)):
+    for number, labels in enumerate(ways.sets):
         ranks = [rank[label] for label in labels]
         # Ranks without a gap have as many places as labels.
         wrong += number not in anything and max(ranks) - min(ranks) + 1 != len(ranks)
@@ -128,22 +139,14 @@ def tree_texts(column: Column, role: Tree) -> list[str | None]:
     ways = Ways.to(column, role)
     anything = set(column.anything.tolist())
     names: list[str | None] = []
-    for number, labels in enumerate(_labels(column)):
+    for number, labels in enumerate(ways.sets):
         if number in anything:
             names.append(ANYTHING)
         elif not labels or any(label not in ways.of for label in labels):
             names.append("")
         else:
             names.append(_name(ways, labels, role.tree.names[role.tree.root]))
-    return distinguished(names)
-
-
-def _labels(column: Column) -> Iterator[list[Label]]:
-    """The labels of every set."""
-    starts, members = column.listed.by_set(column.count)
-    values = list(column.listed.places)
-    for first, end in pairwise(starts.tolist()):
-        yield [values[at] for at in members[first:end].tolist()]
+    return or_missing(distinguished(names), ways.joined)
 
 
 def _name(ways: Ways, labels: Sequence[Label], root: str) -> str | None:

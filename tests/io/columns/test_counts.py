@@ -58,7 +58,8 @@ def test_codes_keep_their_leading_zeros(tmp_path: Path) -> None:
 def test_empty_text_and_missing_are_two_values(tmp_path: Path) -> None:
     table = read_counts(csv(tmp_path, 'value,count\n"",3\n,4\n'))
     assert table.values.tolist() == ["", None]
-    assert any("4 records have no value" in note for note in table.notes)
+    assert table.counts[table.missing].tolist() == [4]
+    assert table.only(~table.missing).values.tolist() == [""]
 
 
 def test_duplicate_values_are_added_up_and_said(tmp_path: Path) -> None:

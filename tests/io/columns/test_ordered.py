@@ -79,14 +79,13 @@ def test_a_label_that_is_not_in_the_order_is_named(tmp_path: Path) -> None:
     assert line.endswith("Did you mean 'rarely'?")
 
 
-def test_missing_values_are_refused_or_left_out(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="2 of 4 rows have no value"):
-        column(tmp_path, "1", "", "2", " ")
-    found, rows = column(tmp_path, "1", "", "2", " ", drop_missing=True)
+def test_missing_values_have_no_place_and_are_counted(tmp_path: Path) -> None:
+    found, rows = column(tmp_path, "1", "", "2", " ")
     assert rows == [0, -1, 1, -1]
-    assert any("2 rows without a value" in note for note in found.notes)
+    assert (found.counts.tolist(), found.missing) == ([1, 1], 2)
+    assert column(tmp_path, "1", "2")[0].missing == 0
     with pytest.raises(InvalidInput, match="has no values"):
-        column(tmp_path, "", "", drop_missing=True)
+        column(tmp_path, "", "")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from covey.engine.duckdb.recoding import Recoding
-    from covey.engine.duckdb.snapshot import DuckDBSnapshot
+    from covey.engine.duckdb.snapshot import DuckDBRows
 
 
 @dataclass(eq=False)
@@ -41,7 +41,7 @@ class DuckDBHidden:
     """``table`` is a path, or the frame itself; ``layout`` says how to read it back; ``remove``
     takes it away."""
 
-    snapshot: DuckDBSnapshot
+    snapshot: DuckDBRows
     recoding: Recoding
     table: Any
     layout: Layout
@@ -112,7 +112,7 @@ class DuckDBHidden:
 
 
 def write(
-    snapshot: DuckDBSnapshot,
+    snapshot: DuckDBRows,
     recoding: Recoding,
     target: Target,
     columns: Sequence[str],
@@ -129,7 +129,7 @@ def write(
 
 
 def _to_file(
-    snapshot: DuckDBSnapshot,
+    snapshot: DuckDBRows,
     recoding: Recoding,
     target: ToFile,
     columns: Sequence[str],
@@ -152,7 +152,7 @@ def _to_file(
 
 
 def _to_relation(
-    snapshot: DuckDBSnapshot,
+    snapshot: DuckDBRows,
     given: RelationInput,
     recoding: Recoding,
     columns: Sequence[str],
@@ -174,7 +174,7 @@ def _to_relation(
 
 
 def _to_frame(
-    snapshot: DuckDBSnapshot,
+    snapshot: DuckDBRows,
     given: FrameInput,
     recoding: Recoding,
     columns: Sequence[str],
@@ -192,7 +192,7 @@ def _to_frame(
 
 
 @contextmanager
-def _joining(snapshot: DuckDBSnapshot) -> Iterator[None]:
+def _joining(snapshot: DuckDBRows) -> Iterator[None]:
     """Say what went wrong while rows are joined to the codebook in the private folder."""
     with reading(snapshot.given.name), writing(snapshot.folder):
         yield

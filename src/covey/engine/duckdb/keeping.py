@@ -6,12 +6,11 @@ from functools import cached_property
 
 from covey.engine.duckdb.kept import DuckDBKept
 from covey.engine.duckdb.recoding import Grouped, KeptGroups
-from covey.engine.duckdb.snapshot import DuckDBSnapshot
-from covey.engine.kept import WithoutCounts
+from covey.engine.duckdb.snapshot import DuckDBRows
 from covey.engine.protocol import Generalization
 
 
-class DuckDBKeepingSnapshot(WithoutCounts, DuckDBSnapshot):
+class DuckDBKeepingSnapshot(DuckDBRows):
     @cached_property
     def kept(self) -> DuckDBKept:
         # It closes this snapshot if it cannot be made.

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from covey.engine import sql
 from covey.engine.duckdb.counting import COUNTED, values_of
-from covey.engine.duckdb.snapshot import DuckDBSnapshot
+from covey.engine.duckdb.snapshot import DuckDBRows
 from covey.engine.kept import ColumnValues, InTables, ranked_values
 from covey.io.reading import measured, reading
 
@@ -20,7 +20,7 @@ PLACED = "placed"
 class DuckDBKept(InTables):
     """``snapshot`` is this object's own, and closed with it."""
 
-    def __init__(self, snapshot: DuckDBSnapshot, *, keeps_classes: bool = False) -> None:
+    def __init__(self, snapshot: DuckDBRows, *, keeps_classes: bool = False) -> None:
         super().__init__(keeps_classes=keeps_classes)
         self._snapshot = snapshot
         self.name, self.notes = snapshot.staged.name, snapshot.staged.notes

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -34,7 +35,7 @@ from covey.io.reading import connect, measured, reading
 from covey.io.staging import stage
 
 
-class DuckDBSnapshot:
+class DuckDBRows(ABC):
     """``folder`` is private, and gone when the snapshot is closed; ``settings`` are those of
     ``connection``, for others that work on the same release."""
 
@@ -60,7 +61,6 @@ class DuckDBSnapshot:
                 self.staged, self._keys = self._described(kinds)
             # From here on the snapshot closes itself. What failed before was closed by the block.
             self._closing = opening.pop_all()
-        self._counted: tuple[Counted, NDArray[np.int64]] | None = None
         self._recodings = 0
         self._held = HeldRows(self.connection, self.given, self._staging, self._keys)
 
@@ -69,14 +69,6 @@ class DuckDBSnapshot:
 
     def __exit__(self, *raised: object) -> None:
         self._closing.close()
-
-    def count(self) -> Counted:
-        return self._count()[0]
-
-    def holders(self, columns: Sequence[str]) -> Holders:
-        counted, places = self._count()
-        with reading(self.given.name), measured(self.connection):
-            return self._held.listed(columns, counted, places)
 
     def spellings(self, column: str) -> tuple[int, int]:
         with reading(self.given.name), measured(self.connection):
@@ -160,11 +152,9 @@ class DuckDBSnapshot:
         )
         return write(self, recoding, target, columns, order)
 
+    @abstractmethod
     def _grouped(self, generalization: Generalization) -> Grouped:
-        """What was counted, with the classes of a generalization."""
-        counted, places = self._count()
-        generalization.refuse_unlike(counted)
-        return CountedGroups(counted, places, generalization.of_counted)
+        """The combinations, with the classes of a generalization."""
 
     def _described(self, kinds: Mapping[str, str]) -> tuple[Staged, list[str]]:
         """What is known of the table, and the expressions that its rows are counted by."""
@@ -197,18 +187,6 @@ class DuckDBSnapshot:
         (row,) = self._ask(self._staging.first_with(wanted))
         return self._staging.where(row)
 
-    def _count(self) -> tuple[Counted, NDArray[np.int64]]:
-        """The combinations, and the place of each in DuckDB's table of these."""
-        if self._counted is None:
-            name = self.given.name
-            with reading(name), measured(self.connection):
-                found = count_rows(
-                    self.connection, self._staging.scan, self._keys, self.staged.kinds
-                )
-            refuse_no_values(name, found[0])
-            self._counted = found
-        return self._counted
-
     @property
     def count_query(self) -> str:
         """The statement that counts the rows by the counted columns."""
@@ -220,3 +198,29 @@ class DuckDBSnapshot:
     def _ask(self, query: str) -> tuple[Any, ...]:
         (row,) = self.connection.execute(query).fetchall()
         return tuple(row)
+
+
+class DuckDBSnapshot(DuckDBRows):
+    """Rows whose combinations come here."""
+
+    def count(self) -> Counted:
+        return self._counted[0]
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        counted, places = self._counted
+        with reading(self.given.name), measured(self.connection):
+            return self._held.listed(columns, counted, places)
+
+    def _grouped(self, generalization: Generalization) -> Grouped:
+        counted, places = self._counted
+        generalization.refuse_unlike(counted)
+        return CountedGroups(counted, places, generalization.of_counted)
+
+    @cached_property
+    def _counted(self) -> tuple[Counted, NDArray[np.int64]]:
+        """The combinations, and the place of each in DuckDB's table of these."""
+        name = self.given.name
+        with reading(name), measured(self.connection):
+            found = count_rows(self.connection, self._staging.scan, self._keys, self.staged.kinds)
+        refuse_no_values(name, found[0])
+        return found

@@ -23,7 +23,7 @@ from covey.io.reading import quoted
 
 if TYPE_CHECKING:
     from covey.engine.postgres.recoding import Recoding
-    from covey.engine.postgres.snapshot import PostgresSnapshot
+    from covey.engine.postgres.snapshot import PostgresRows
 
 PREFIX = "covey_hidden_"
 BOOK, SECRETS = "_book", "_secrets"
@@ -35,7 +35,7 @@ SAVEPOINT = "covey_recoding"
 class PostgresHidden:
     """``place`` is where the table lies, under a name that it has in this transaction alone."""
 
-    snapshot: PostgresSnapshot
+    snapshot: PostgresRows
     target: ToTable
     place: Address
     rows: int
@@ -124,7 +124,7 @@ class PostgresHidden:
 
 
 def write(
-    snapshot: PostgresSnapshot,
+    snapshot: PostgresRows,
     generalization: Generalization,
     target: ToTable,
     columns: Sequence[str],

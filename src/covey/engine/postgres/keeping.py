@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from covey.engine.kept import WithoutCounts
 from covey.engine.postgres.kept import PostgresKept
 from covey.engine.postgres.recoding import Recoding, RecodingByKept
-from covey.engine.postgres.snapshot import PostgresSnapshot
+from covey.engine.postgres.snapshot import PostgresRows
 from covey.engine.protocol import Generalization
 
 
-class PostgresKeepingSnapshot(WithoutCounts, PostgresSnapshot):
+class PostgresKeepingSnapshot(PostgresRows):
     def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
         self.kept = PostgresKept(self.given, kinds, self.connection)
         read = {column: own.kind for column, own in self.kept.columns.items()}

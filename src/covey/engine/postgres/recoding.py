@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from covey.io.reading import literal, quoted
 
 if TYPE_CHECKING:
     from covey.engine.postgres.keeping import PostgresKeepingSnapshot
-    from covey.engine.postgres.snapshot import PostgresSnapshot
+    from covey.engine.postgres.snapshot import PostgresRows, PostgresSnapshot
 
 TEXT = "text"
 TYPES = {
@@ -29,22 +30,27 @@ TYPES = {
 """Of published texts whose kind is known."""
 
 
-class Recoding:
+class Recoding(ABC):
     """A generalization as a table: the class of every group, and what is published of it.
 
     A second table, with the texts of every class once, would be smaller, but every row would be
     joined twice.
 
     snapshot
-        The rows, and what was counted of them.
+        The rows.
     book, secrets
         The names of this table, and of one for the keys of pseudonyms, in SQL. Keys are copied
         there, since a server may log its statements, but not what is copied.
     """
 
+    _unused: Sequence[str | None]
+    """Of every counted column a value that no row has, which stands for a missing one."""
+    _marked: tuple[bool, ...]
+    """Which columns have a mark beside them that says what is missing."""
+
     def __init__(
         self,
-        snapshot: PostgresSnapshot,
+        snapshot: PostgresRows,
         generalization: Generalization,
         book: str,
         secrets: str,
@@ -59,27 +65,14 @@ class Recoding:
         self._types = {c: TYPES[kinds[c]] if c in kinds else TEXT for c in self._recoded}
         self._place()
 
+    @abstractmethod
     def _place(self) -> None:
         """Find the class of every group, and what stands for missing values."""
-        snapshot, counting = self._snapshot, self._snapshot.counting
-        # The class of every group, and so of every row that is in it.
-        self._classes = self._generalization.of_counted[counting.number]
-        lacking = [any(text is None for text in own) for own in counting.fields]
-        # What no row has stands for a missing value. Where no such value is known, any does, and a
-        # mark says that it stands for none: that is one more comparison for every row.
-        self._unused = [
-            unused_value(key, own) if lacks else None
-            for key, own, lacks in zip(
-                snapshot.keys.values(), counting.fields, lacking, strict=True
-            )
-        ]
-        self._marked = tuple(
-            lacks and other is None for lacks, other in zip(lacking, self._unused, strict=True)
-        )
 
     @property
+    @abstractmethod
     def suppressed(self) -> int:
-        return int(self._snapshot.counting.counts[self._classes < 0].sum())
+        """The records that are not published."""
 
     def upload(self) -> None:
         run = self._snapshot.connection.execute
@@ -99,26 +92,10 @@ class Recoding:
         # Without statistics the join of all rows may be planned badly.
         run(f"ANALYZE {self._book}")
 
+    @abstractmethod
     def _fill(self) -> None:
-        copied_in(self._snapshot.connection, self._book, self._groups(), private=True)
-
-    def _groups(self) -> Iterator[list[str | None]]:
-        """Of every group that is published its class, the values, each with its mark, and the texts
-        of the class."""
-        texts = list(zip(*self._generalization.published.values(), strict=True))
-        fields = self._snapshot.counting.fields
-        missing = [
-            (STAND_INS[key.type].strip("'"), "1") if unused is None else (unused, "0")
-            for key, unused in zip(self._snapshot.keys.values(), self._unused, strict=True)
-        ]
-        for values, number in zip(zip(*fields, strict=True), self._classes.tolist(), strict=True):
-            # Rows that find no group in the inner join are not published.
-            if number == SUPPRESSED:
-                continue
-            row: list[str | None] = [str(number)]
-            for value, instead in zip(values, missing, strict=True):
-                row += instead if value is None else (value, "0")
-            yield [*row, *texts[number]]
+        """Write a row for every group that is published: its class, the values, each with its mark,
+        and the texts of the class."""
 
     def _pads(self) -> Iterator[list[str | None]]:
         for at, (name, key) in enumerate(self._generalization.pseudonyms.items()):
@@ -176,8 +153,56 @@ class Recoding:
         )
 
 
+class RecodingByCounts(Recoding):
+    """By classes that were found here."""
+
+    _snapshot: PostgresSnapshot
+
+    def _place(self) -> None:
+        snapshot, counting = self._snapshot, self._snapshot.counting
+        # The class of every group, and so of every row that is in it.
+        self._classes = self._generalization.of_counted[counting.number]
+        lacking = [any(text is None for text in own) for own in counting.fields]
+        # What no row has stands for a missing value. Where no such value is known, any does, and a
+        # mark says that it stands for none: that is one more comparison for every row.
+        self._unused = [
+            unused_value(key, own) if lacks else None
+            for key, own, lacks in zip(
+                snapshot.keys.values(), counting.fields, lacking, strict=True
+            )
+        ]
+        self._marked = tuple(
+            lacks and other is None for lacks, other in zip(lacking, self._unused, strict=True)
+        )
+
+    @property
+    def suppressed(self) -> int:
+        return int(self._snapshot.counting.counts[self._classes < 0].sum())
+
+    def _fill(self) -> None:
+        copied_in(self._snapshot.connection, self._book, self._groups(), private=True)
+
+    def _groups(self) -> Iterator[list[str | None]]:
+        """Of every group that is published its class, the values, each with its mark, and the texts
+        of the class."""
+        texts = list(zip(*self._generalization.published.values(), strict=True))
+        fields = self._snapshot.counting.fields
+        missing = [
+            (STAND_INS[key.type].strip("'"), "1") if unused is None else (unused, "0")
+            for key, unused in zip(self._snapshot.keys.values(), self._unused, strict=True)
+        ]
+        for values, number in zip(zip(*fields, strict=True), self._classes.tolist(), strict=True):
+            # Rows that find no group in the inner join are not published.
+            if number == SUPPRESSED:
+                continue
+            row: list[str | None] = [str(number)]
+            for value, instead in zip(values, missing, strict=True):
+                row += instead if value is None else (value, "0")
+            yield [*row, *texts[number]]
+
+
 class RecodingByKept(Recoding):
-    """The same by classes that the server has."""
+    """By classes that the server has."""
 
     _snapshot: PostgresKeepingSnapshot
 

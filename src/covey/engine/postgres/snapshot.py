@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Any, Self
@@ -26,7 +27,7 @@ from covey.engine.postgres.dialect import (
 )
 from covey.engine.postgres.held import listed_holders
 from covey.engine.postgres.hidden import PostgresHidden, write
-from covey.engine.postgres.recoding import Recoding
+from covey.engine.postgres.recoding import Recoding, RecodingByCounts
 from covey.engine.protocol import Counted, Generalization, Staged, Target, ToTable
 from covey.engine.sampling import numbered, one_in
 from covey.io.dates import SAMPLE, are_dates
@@ -44,7 +45,7 @@ ONE_IN = 64
 """Of so many values one is looked at in all rows, by its hash."""
 
 
-class PostgresSnapshot:
+class PostgresRows(ABC):
     """``connection`` is in a transaction until the snapshot is closed, or what it recoded is
     revealed."""
 
@@ -73,11 +74,9 @@ class PostgresSnapshot:
             seen,
         )
 
+    @abstractmethod
     def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
         """How the counted columns are read, the records, and what makes the fingerprint."""
-        self.counting: Counting = count_rows(self.connection, self.given.name, self.scan, self.keys)
-        records = int(self.counting.counts.sum())
-        return self.counting.kinds, records, lambda: self.count().fingerprint
 
     def __enter__(self) -> Self:
         return self
@@ -92,18 +91,6 @@ class PostgresSnapshot:
 
     def _reading(self, which: str = "") -> str:
         return scan_of(self.given, which)
-
-    def count(self) -> Counted:
-        refuse_no_values(self.given.name, self.counting.counted)
-        return self.counting.counted
-
-    def holders(self, columns: Sequence[str]) -> Holders:
-        for column in columns:
-            place(self.given.name, self.given.columns, column, "which says who a record is of")
-        with asking(self.given.address):
-            return listed_holders(
-                self.connection, self.scan, self.counting, self.keys, columns, self._at
-            )
 
     def spellings(self, column: str) -> tuple[int, int]:
         asked = ", ".join(held.spellings(f"c{self._at(column)}"))
@@ -216,12 +203,13 @@ class PostgresSnapshot:
         self._refuse_unlike(generalization)
         return write(self, generalization, target, columns, order)
 
+    @abstractmethod
     def _refuse_unlike(self, generalization: Generalization) -> None:
-        generalization.refuse_unlike(self.count())
+        """Refuse classes of other combinations."""
 
+    @abstractmethod
     def recoding(self, generalization: Generalization, book: str, secrets: str) -> Recoding:
         """The rows as they are published by a generalization, by tables of these names."""
-        return Recoding(self, generalization, book, secrets)
 
     def column(self, name: str) -> Column:
         return self._columns[self._at(name)]
@@ -232,6 +220,33 @@ class PostgresSnapshot:
     def _ask(self, query: str) -> tuple[Any, ...]:
         with asking(self.given.address):
             return tuple(self.connection.execute(query).fetchone())
+
+
+class PostgresSnapshot(PostgresRows):
+    """Rows whose combinations come here."""
+
+    def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
+        self.counting: Counting = count_rows(self.connection, self.given.name, self.scan, self.keys)
+        records = int(self.counting.counts.sum())
+        return self.counting.kinds, records, lambda: self.count().fingerprint
+
+    def count(self) -> Counted:
+        refuse_no_values(self.given.name, self.counting.counted)
+        return self.counting.counted
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        for column in columns:
+            place(self.given.name, self.given.columns, column, "which says who a record is of")
+        with asking(self.given.address):
+            return listed_holders(
+                self.connection, self.scan, self.counting, self.keys, columns, self._at
+            )
+
+    def _refuse_unlike(self, generalization: Generalization) -> None:
+        generalization.refuse_unlike(self.count())
+
+    def recoding(self, generalization: Generalization, book: str, secrets: str) -> Recoding:
+        return RecodingByCounts(self, generalization, book, secrets)
 
 
 def begin_unchanged(connection: Any, given: PostgresInput) -> None:

@@ -22,7 +22,7 @@ from covey.io.spark.driver import asking, session_of
 
 if TYPE_CHECKING:
     from covey.engine.spark.recoding import Recoding
-    from covey.engine.spark.snapshot import SparkSnapshot
+    from covey.engine.spark.snapshot import SparkRows
 
 WRITING = "writing"
 """The folder in the hidden one that Spark makes."""
@@ -45,7 +45,7 @@ _MAGIC = str.maketrans({letter: f"\\{letter}" for letter in "\\*?[]{}"})
 class SparkHidden:
     """``parts`` are the files that were written; without any, ``frame`` is handed back."""
 
-    snapshot: SparkSnapshot
+    snapshot: SparkRows
     target: ToParts | ToFrame
     rows: int
     suppressed: int
@@ -138,7 +138,7 @@ def to_the_letter(path: str) -> str:
 
 
 def write(
-    snapshot: SparkSnapshot,
+    snapshot: SparkRows,
     recoding: Recoding,
     target: ToParts | ToFrame,
     columns: Sequence[str],

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from covey.engine.kept import WithoutCounts
 from covey.engine.protocol import Generalization
 from covey.engine.spark.kept import SparkKept
 from covey.engine.spark.recoding import Recoding, RecodingByKept
-from covey.engine.spark.snapshot import SparkSnapshot
+from covey.engine.spark.snapshot import SparkRows
 
 
-class SparkKeepingSnapshot(WithoutCounts, SparkSnapshot):
+class SparkKeepingSnapshot(SparkRows):
     def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
         self.kept = SparkKept(self.given, kinds, self.rows, keeps_classes=True)
         read = {column: own.kind for column, own in self.kept.columns.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from covey.io.spark.driver import session_of
 
 if TYPE_CHECKING:
     from covey.engine.spark.kept import SparkKept
-    from covey.engine.spark.snapshot import SparkSnapshot
+    from covey.engine.spark.snapshot import SparkRows, SparkSnapshot
 
 BROADCAST = 5_000_000
 """Groups up to which every executor gets all of the codebook, some hundred bytes for each. Spark
@@ -43,10 +44,10 @@ NESTED = ("struct", "array", "map")
 """Types whose parts may have notes of their own."""
 
 
-class Recoding:
+class Recoding(ABC):
     """A generalization as a frame: the class of every group, and the texts of every class."""
 
-    def __init__(self, snapshot: SparkSnapshot, generalization: Generalization) -> None:
+    def __init__(self, snapshot: SparkRows, generalization: Generalization) -> None:
         self._snapshot, self._generalization = snapshot, generalization
         self._recoded = list(generalization.published)
         self.suppressed = self._place()
@@ -57,12 +58,14 @@ class Recoding:
             known = name_of(own) in TEXT_TYPES or native(own) in ("integer", "date")
             refuse_other_types(name, own, known)
 
+    @abstractmethod
     def _place(self) -> int:
         """Find the class of every group, and so of every row that is in it; how many records have
         none."""
-        counting = self._snapshot.counting
-        self._classes = self._generalization.of_counted[counting.number]
-        return int(counting.counts[self._classes < 0].sum())
+
+    @abstractmethod
+    def _book(self) -> Any:
+        """The values of every group that is published, its class, and the texts of this class."""
 
     def joined(self) -> Any:
         """The published rows with their class and texts."""
@@ -131,35 +134,6 @@ class Recoding:
                 found = found.cast(bare_type(type_))
         return found.alias(name, metadata={})
 
-    def _book(self) -> Any:
-        """The values of every group that is published, its class, and the texts of this class."""
-        from pyspark.sql import functions
-
-        if len(self._classes) <= TEXTS_BESIDE:
-            return functions.broadcast(self._groups(texts=True))
-        found = self._groups().join(functions.broadcast(self._named()), "class")
-        return functions.broadcast(found) if len(self._classes) <= BROADCAST else found
-
-    def _groups(self, *, texts: bool = False) -> Any:
-        """The values of every group that is published, and its class."""
-        import pyarrow as pa
-        from pyspark.sql import types
-
-        counting = self._snapshot.counting
-        # Rows that find no group in the inner join are not published.
-        there = np.flatnonzero(self._classes >= 0)
-        names = named(KEYS, len(self._snapshot.keys))
-        groups = counting.groups.select(names).take(pa.array(there))
-        own = pa.array(self._classes[there], pa.int64())
-        groups = groups.append_column("class", own)
-        fields = [types.StructField(name, counting.types[name].dataType) for name in names]
-        fields.append(types.StructField("class", types.LongType()))
-        if texts:
-            for name, each in self._texts().items():
-                groups = groups.append_column(name, each.take(own))
-                fields.append(types.StructField(name, types.StringType()))
-        return self._frame(groups, fields)
-
     def _named(self) -> Any:
         """The texts of every class."""
         import pyarrow as pa
@@ -203,11 +177,50 @@ class Recoding:
         return mixed(found, order)
 
 
+class RecodingByCounts(Recoding):
+    """By classes that were found here."""
+
+    _snapshot: SparkSnapshot
+
+    def _place(self) -> int:
+        counting = self._snapshot.counting
+        self._classes = self._generalization.of_counted[counting.number]
+        return int(counting.counts[self._classes < 0].sum())
+
+    def _book(self) -> Any:
+        from pyspark.sql import functions
+
+        if len(self._classes) <= TEXTS_BESIDE:
+            return functions.broadcast(self._groups(texts=True))
+        found = self._groups().join(functions.broadcast(self._named()), "class")
+        return functions.broadcast(found) if len(self._classes) <= BROADCAST else found
+
+    def _groups(self, *, texts: bool = False) -> Any:
+        """The values of every group that is published, and its class."""
+        import pyarrow as pa
+        from pyspark.sql import types
+
+        counting = self._snapshot.counting
+        # Rows that find no group in the inner join are not published.
+        there = np.flatnonzero(self._classes >= 0)
+        names = named(KEYS, len(self._snapshot.keys))
+        groups = counting.groups.select(names).take(pa.array(there))
+        own = pa.array(self._classes[there], pa.int64())
+        groups = groups.append_column("class", own)
+        fields = [types.StructField(name, counting.types[name].dataType) for name in names]
+        fields.append(types.StructField("class", types.LongType()))
+        if texts:
+            for name, each in self._texts().items():
+                groups = groups.append_column(name, each.take(own))
+                fields.append(types.StructField(name, types.StringType()))
+        return self._frame(groups, fields)
+
+
 class RecodingByKept(Recoding):
-    """The same by classes that the executors have."""
+    """By classes that the executors have."""
 
     def __init__(
-        self, snapshot: SparkSnapshot, generalization: Generalization, kept: SparkKept
+        self, snapshot: SparkRows, generalization: Generalization, kept: SparkKept
     ) -> None:
         self._kept = kept
         super().__init__(snapshot, generalization)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
@@ -30,7 +31,7 @@ from covey.engine.spark.dialect import (
 from covey.engine.spark.held import listed_holders
 from covey.engine.spark.hidden import SparkHidden, write
 from covey.engine.spark.in_place import refuse_changed, stamps_of
-from covey.engine.spark.recoding import Recoding
+from covey.engine.spark.recoding import Recoding, RecodingByCounts
 from covey.engine.spark.spreading import spread
 from covey.io.dates import SAMPLE, are_dates
 from covey.io.inputs.base import place
@@ -42,7 +43,7 @@ LOOKED_AT = 50_000
 at least if it has others in every row: that errs by half a percent."""
 
 
-class SparkSnapshot:
+class SparkRows(ABC):
     """``rows`` is a frame with the columns c0, c1, ..., of which the executors keep a copy on
     their disks. A frame that is only read again would have other rows when somebody changed what it
     is made of. A cache would be filled again from there when an executor is lost: this copy is
@@ -77,12 +78,9 @@ class SparkSnapshot:
             seen,
         )
 
+    @abstractmethod
     def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
         """How the counted columns are read, the records, and what makes the fingerprint."""
-        given = self.given
-        self.counting: Counting = count_rows(self.rows, given.name, given.layout.format, self.keys)
-        records = int(self.counting.counts.sum())
-        return self.counting.kinds, records, lambda: self.count().fingerprint
 
     @staticmethod
     def _names(columns: Sequence[str]) -> list[str]:
@@ -111,17 +109,6 @@ class SparkSnapshot:
         what appears."""
         self.refuse_changed()
         self._revealed = True
-
-    def count(self) -> Counted:
-        refuse_no_values(self.given.name, self.counting.counted)
-        return self.counting.counted
-
-    def holders(self, columns: Sequence[str]) -> Holders:
-        for column in columns:
-            place(self.given.name, self.given.columns, column, "which says who a record is of")
-        with asking(self.given.name):
-            fields = [self.field(column) for column in columns]
-            return listed_holders(self.rows, self.counting, self.keys, columns, fields)
 
     def spellings(self, column: str) -> tuple[int, int]:
         people, alike = self._ask(self.rows, held.spellings(self.field(column), "STRING"))
@@ -227,10 +214,9 @@ class SparkSnapshot:
             raise InternalError("Spark writes part files, or hands a frame back.")
         return write(self, self.recoding(generalization), target, columns, order)
 
+    @abstractmethod
     def recoding(self, generalization: Generalization) -> Recoding:
         """The rows as they are published by a generalization."""
-        generalization.refuse_unlike(self.count())
-        return Recoding(self, generalization)
 
     def field(self, column: str) -> str:
         return f"c{self.given.columns.index(column)}"
@@ -254,6 +240,31 @@ class SparkSnapshot:
         with asking(self.given.name):
             (found,) = rows.selectExpr(*named).toArrow().to_pylist()
         return list(found.values())
+
+
+class SparkSnapshot(SparkRows):
+    """Rows whose combinations come here."""
+
+    def _count(self, kinds: Mapping[str, str]) -> tuple[Mapping[str, str], int, Callable[[], str]]:
+        given = self.given
+        self.counting: Counting = count_rows(self.rows, given.name, given.layout.format, self.keys)
+        records = int(self.counting.counts.sum())
+        return self.counting.kinds, records, lambda: self.count().fingerprint
+
+    def count(self) -> Counted:
+        refuse_no_values(self.given.name, self.counting.counted)
+        return self.counting.counted
+
+    def holders(self, columns: Sequence[str]) -> Holders:
+        for column in columns:
+            place(self.given.name, self.given.columns, column, "which says who a record is of")
+        with asking(self.given.name):
+            fields = [self.field(column) for column in columns]
+            return listed_holders(self.rows, self.counting, self.keys, columns, fields)
+
+    def recoding(self, generalization: Generalization) -> Recoding:
+        generalization.refuse_unlike(self.count())
+        return RecodingByCounts(self, generalization)
 
 
 def _may_be_of_a_change(raised: object) -> bool:

@@ -25,6 +25,17 @@ class ValueCounts:
     counts: NDArray[np.int64]
     notes: tuple[str, ...] = ()
 
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Which value is the missing one, if that is there."""
+        return np.array([value is None for value in self.values.tolist()], dtype=bool)
+
+    def only(self, some: NDArray[np.bool_]) -> ValueCounts:
+        return ValueCounts(self.values[some], self.counts[some], self.notes)
+
+    def noting(self, *notes: str) -> ValueCounts:
+        return ValueCounts(self.values, self.counts, (*self.notes, *notes))
+
     def sorted_by(self, key: Callable[[Any], int]) -> ValueCounts:
         """The same values in another order."""
         order = np.argsort([key(value) for value in self.values.tolist()], kind="stable")
@@ -80,10 +91,6 @@ def _value_counts(found: dict[str, NDArray[Any]], notes: list[str]) -> ValueCoun
     values = np.ma.getdata(found["value"]).astype(object)
     missing = np.ma.getmaskarray(found["value"])
     values[missing] = None
-    if missing.any():
-        records = int(counts[missing].sum())
-        have = "record has" if records == 1 else "records have"
-        notes.append(f"{records:,} {have} no value: that is treated as a value of its own")
     empty = int((counts == 0).sum())
     if empty:
         have = "has" if empty == 1 else "have"

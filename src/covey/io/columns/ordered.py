@@ -25,7 +25,7 @@ STATED = "labels in a stated order"
 class OrderedColumn:
     """Distinct values in ascending order as text, and the records of each. ``kind`` says in words
     what they are, ``kind_name`` is the name of that in ``covey.io.kinds``, or nothing for labels in
-    a stated order; ``key`` is the SQL of a row's value."""
+    a stated order; ``key`` is the SQL of a row's value; ``missing`` are the records without one."""
 
     kind: str
     kind_name: str
@@ -33,6 +33,7 @@ class OrderedColumn:
     values: list[str]
     counts: NDArray[np.int64]
     notes: tuple[str, ...]
+    missing: int = 0
 
 
 def read_ordered(
@@ -40,7 +41,6 @@ def read_ordered(
     column: str,
     count: str | None = None,
     order: Sequence[str] | None = None,
-    drop_missing: bool = False,
 ) -> OrderedColumn:
     """Sort and count the values of a column. ``order`` lists labels from the lowest to the
     highest; without it the values must be numbers, dates or timestamps."""
@@ -59,7 +59,10 @@ def read_ordered(
         f"CREATE OR REPLACE TEMP TABLE ordered AS SELECT v, {place} AS place, n FROM (SELECT {key}"
         f" AS v, {added_up(records)} AS n FROM {table.scan} GROUP BY 1) g WHERE v IS NOT NULL"
     )
-    notes = (*table.notes, *_left_out(table, column, key, drop_missing))
+    # No row at all, if no value is missing.
+    missing = table.fetch(
+        f"SELECT {added_up(records)} FROM {table.scan} WHERE {key} IS NULL HAVING count(*) > 0"
+    )
     found = table.arrays("SELECT CAST(v AS VARCHAR) AS value, place, n FROM ordered ORDER BY place")
     values = np.ma.getdata(found["value"]).tolist()
     counts = found["n"].astype(np.int64)
@@ -71,20 +74,22 @@ def read_ordered(
     elif kind == "decimal":
         values = [_plain(value) for value in values]
     words = KINDS[kind].words if kind else STATED
-    return OrderedColumn(words, kind, key, values, validate.counts(counts), notes)
+    return OrderedColumn(
+        words, kind, key, values, validate.counts(counts), table.notes, sum(n for (n,) in missing)
+    )
 
 
 def classes_of_rows(
-    table: Table, column: OrderedColumn, classes: NDArray[Any]
+    table: Table, column: OrderedColumn, classes: NDArray[Any], of_missing: int = -1
 ) -> NDArray[np.int64]:
-    """The class of every row of the table, -1 where its value is missing. ``classes`` are those of
-    the values of the column that was read last."""
+    """The class of every row of the table, ``of_missing`` where its value is missing. ``classes``
+    are those of the values of the column that was read last."""
     places = table.arrays(
         f"SELECT coalesce(place, -1) AS place FROM (SELECT {table.row} AS row, {column.key} AS v"
         f" FROM {table.scan}) g LEFT JOIN ordered o ON g.v = o.v ORDER BY g.row"
     )["place"]
     # A missing value has the place -1, at which the last entry stands.
-    of_rows: NDArray[np.int64] = np.append(classes, -1)[places].astype(np.int64)
+    of_rows: NDArray[np.int64] = np.append(classes, of_missing)[places].astype(np.int64)
     return of_rows
 
 
@@ -94,26 +99,10 @@ def _refuse_no_values(table: Table, column: str, text: str) -> None:
         raise InvalidInput(f"{table.name}: the column {column!r} has no values.", given=column)
 
 
-def _left_out(table: Table, column: str, key: str, drop: bool) -> list[str]:
-    missing, rows = table.ask(f"SELECT count(*) FILTER ({key} IS NULL), count(*) FROM {table.scan}")
-    if missing and not drop:
-        raise InvalidInput(
-            f"{table.name}: {missing:,} of {rows:,} rows have no value in {column!r}, and a missing"
-            " value has no place in an order.",
-            hint="Leave such rows out with --missing drop.",
-            remedy=[("--missing", "drop")],
-        )
-    return [f"{missing:,} rows without a value were left out"] if missing else []
-
-
 def _typed(table: Table, column: str) -> tuple[str, str]:
     try:
         key, kind = table.key(column, "the values", "ordered")
     except WrongKind as error:
-        aids = error.aids
-        if any(option == "--na" for option, _ in error.remedy):
-            # What is then missing would be refused next.
-            aids["remedy"] = [*error.remedy, ("--missing", "drop")]
         # What helps a release, as --label or --ordered, are no options of this command.
         raise InvalidInput(
             error.message,
@@ -122,7 +111,7 @@ def _typed(table: Table, column: str) -> tuple[str, str]:
             else f"{WRITTEN} For labels, state their order: --order low,medium,high. Or group them"
             " without an order: covey solve labels.",
             given=column,
-            **aids,
+            **error.aids,
         ) from None
     return kind, key
 

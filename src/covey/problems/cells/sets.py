@@ -107,6 +107,14 @@ class MemberSets:
             run = np.setdiff1d(run, np.concatenate([self.order[a:b] for a, b in gone]))
         return np.sort(run)
 
+    def with_member(self, code: int) -> NDArray[np.bool_]:
+        """Which sets have this member."""
+        found = np.zeros(len(self.sizes), dtype=bool)
+        at = np.flatnonzero(self.members == code)
+        # From the place of a member to the set whose run it lies in.
+        found[np.searchsorted(self.starts, at, side="right") - 1] = True
+        return found
+
     def hold(self, number: NDArray[np.int32], codes: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Whether each code is in the set with the number beside it. Sets may share members."""
         if not len(self.order):

@@ -52,6 +52,31 @@ def gathered(add: np.ufunc, parents: Parents, own: Numbers) -> Numbers:
     return found
 
 
+def smallest_able(parents: Parents, weights: Numbers, k: int) -> int:
+    """The label that is reached from the root down, each time by the smallest branch that can be a
+    class of k records; where none can, by the largest one. ``weights`` are those of the labels, the
+    first nodes of the tree. Of equal branches it is that of the first label.
+
+    >>> smallest_able(np.array([4, 5, 5, 4, -1, 4], dtype=np.int32), np.array([9, 3, 4, 8]), 5)
+    2
+    """
+    labels = len(weights)
+    own = np.zeros(len(parents), dtype=np.int64)
+    own[:labels] = weights
+    size = gathered(np.add, parents, own)
+    # By labels: the numbers of inner nodes depend on what these are called.
+    first = gathered(np.minimum, parents, np.minimum(np.arange(len(parents)), labels))
+    node = int(np.argmin(parents))
+    while node >= labels:
+        below = np.flatnonzero(parents == node)
+        able = below[size[below] >= k]
+        if len(able):
+            node = int(able[np.lexsort((first[able], size[able]))[0]])
+        else:
+            node = int(below[np.lexsort((first[below], -size[below]))[0]])
+    return node
+
+
 def depth_first(parents: Parents) -> Numbers:
     """The place of every node of a tree if each is followed by all nodes below it, and siblings
     stand in the order of their numbers.

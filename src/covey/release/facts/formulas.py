@@ -11,14 +11,14 @@ from covey.core.errors import InvalidInput
 from covey.io.formulas import BEGINNINGS, begins_like_one
 
 if TYPE_CHECKING:
-    from covey.engine.protocol import Hidden, Snapshot
+    from covey.engine.protocol import Hidden, StagedRows
     from covey.io.layout import Layout
     from covey.release.pipeline import Solved
 
 OPTION = "--escape-formulas"
 
 
-def with_formulas(rows: Snapshot | Hidden, solved: Solved, layout: Layout | None) -> Solved:
+def with_formulas(rows: StagedRows | Hidden, solved: Solved, layout: Layout | None) -> Solved:
     """The same job, its plan with a word on formulas in these rows: a warning, or a note if they
     are escaped."""
     if layout is None or layout.format == "frame":

@@ -169,7 +169,8 @@ class Job:
         metadata=_option(
             "Records without a value in a column that others know. own: publish them as missing, in"
             " a class of their own, or together with other values ('>= 88 or missing') if they are"
-            " fewer than k; among labels, missing is one more label. suppress: leave them out."
+            " fewer than k; among labels without a tree, missing is one more label. suppress:"
+            " leave them out."
             " error: refuse the table.",
             flags="--missing",
             toml=(str,),

@@ -55,10 +55,15 @@ COUNTED_WORK = 20_000_000
 """Rows times columns, or pairs of them, that are counted: some seconds."""
 
 
-class Rows(Protocol):
-    """Where rows are: an engine's snapshot, or what verifies a release."""
+class Sampled(Protocol):
+    """Where rows are of which some are looked at."""
 
     def sample(self, columns: Sequence[str], most: int) -> tuple[Numbers, ...]: ...
+
+
+class Rows(Sampled, Protocol):
+    """The same where all rows are counted: an engine's snapshot, or what verifies a release."""
+
     def holders(self, columns: Sequence[str]) -> Holders | None: ...
 
 
@@ -154,7 +159,7 @@ def note_on_sample(
 
 
 def codes_of(
-    rows: Rows, quasi: Sequence[Quasi], columns: Sequence[str], most: int
+    rows: Sampled, quasi: Sequence[Quasi], columns: Sequence[str], most: int
 ) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
     """Numbers for the values of some rows, by column and by quasi-identifier."""
     names = list(dict.fromkeys([*(c for each in quasi for c in each.columns), *columns]))
@@ -180,7 +185,7 @@ def counted_at_most(rows: int) -> int:
 
 
 def candidates(
-    rows: Rows,
+    rows: Sampled,
     records: int,
     quasi: Sequence[Quasi],
     published: Sequence[str],

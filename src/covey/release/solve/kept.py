@@ -222,7 +222,7 @@ def _attributes(job: Job, kept: Kept) -> list[Attribute]:
         # The first entry has the records without a value.
         if 0 < own.records[0] < job.k:
             # Too few for a class of their own.
-            attribute = attribute.anchored(counted.counts)
+            attribute = attribute.anchored(counted.counts, job.k)
         attribute.refuse_unfit(job.k)
         found.append(attribute)
     return found

@@ -178,7 +178,7 @@ def _solve_single(coded: CodedTable, single: SingleProblem, search: Search) -> R
     found = as_cells(problem, single, own.solution, coded.attributes[0].sets_of(own.solution))
     if not _meets(problem, found):
         return _cut_as_cells(coded, single, own, search)
-    chosen = _without_gaps(problem, found, _withheld(problem, found, search), search)
+    chosen = _withheld(problem, found, search)
     problem.check(chosen)
     cost = problem.cost(chosen.sizes)
     result = replace(own, solution=chosen, cost=cost, guarantee=_guarantee_left(own, found))
@@ -221,32 +221,6 @@ def _cut_as_cells(coded: CodedTable, single: SingleProblem, own: Result, search:
     if own.certificate.bound <= found.certificate.bound:
         return found
     return replace(found, problem=own.problem, certificate=own.certificate)
-
-
-def _without_gaps(
-    problem: CellProblem, found: SingleSolution, chosen: SingleSolution, search: Search
-) -> SingleSolution | CellSolution:
-    """Another answer, if it is better: records without a value may have kept classes together that
-    are cut once these are withheld. ``found`` withholds nobody."""
-    if not problem.suppress:
-        # Most releases of one column load no solver of cells.
-        return chosen
-    from covey.problems.cells.withhold import rank, rare_gaps
-
-    if next(rare_gaps(problem), None) is None:
-        return chosen
-    other = search.solve(problem).solution
-    assert isinstance(other, CellSolution)
-    if not (other.classes < 0).any():
-        # Nothing was gained by what this is for: the solver of the column's own kind promises more.
-        return chosen
-    (cost, loss), (own_cost, own_loss) = rank(problem, other), rank(problem, chosen)
-    if problem.suppress_for == "largest":
-        return other if (cost, loss) < (own_cost, own_loss) else chosen
-    # As for other records that are withheld for the loss, no class may become larger by it. By what
-    # no allowance changes, so that a larger one is never worse.
-    able = cost <= problem.cost(found.sizes)
-    return other if able and (loss, cost) < (own_loss, own_cost) else chosen
 
 
 def _withheld(problem: CellProblem, found: SingleSolution, search: Search) -> SingleSolution:

@@ -12,7 +12,14 @@ from covey.attributes import Role
 from covey.attributes.lookup import Cells
 from covey.attributes.range_columns import RangeColumns
 from covey.core.dataclass import dataclass
-from covey.engine.protocol import Counted, Engine, Generalization, Hidden, Snapshot, Target
+from covey.engine.protocol import (
+    Counted,
+    Engine,
+    Generalization,
+    Hidden,
+    StagedRows,
+    Target,
+)
 from covey.io.inputs import Input
 from covey.io.layout import Layout
 from covey.release.job.orders import published_booleans, published_orders
@@ -54,7 +61,7 @@ class HiddenTable:
 
 @contextmanager
 def write_hidden(
-    snapshot: Snapshot,
+    snapshot: StagedRows,
     classes: NDArray[np.int64] | None,
     texts: Cells,
     ranges: RangeColumns,

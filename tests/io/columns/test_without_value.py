@@ -1,0 +1,28 @@
+"""What becomes of records without a value where one column is solved by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from covey.core.errors import InvalidInput
+from covey.io.columns.without_value import CHOICES, settle
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_of_no_records_nothing_is_said(choice: str) -> None:
+    assert settle(0, 5, choice, "t.csv, 'age'") == (False, False, ())
+
+
+@pytest.mark.parametrize(("records", "joined"), [(1, True), (4, True), (5, False), (6, False)])
+def test_fewer_than_k_count_as_another_value(records: int, joined: bool) -> None:
+    found = settle(records, 5, "own", "t.csv, 'age'")
+    assert (found.joined, found.apart) == (joined, not joined)
+    (note,) = found.notes
+    assert note.startswith(f"{records} record")
+
+
+def test_they_are_left_out_or_refused() -> None:
+    found = settle(1, 5, "suppress", "t.csv, 'age'")
+    assert found == (False, False, ("1 record has no value: left out",))
+    with pytest.raises(InvalidInput, match=r"t\.csv, 'age': 9 records have no value"):
+        settle(9, 5, "error", "t.csv, 'age'")
