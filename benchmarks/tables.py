@@ -74,15 +74,19 @@ def adult_like(
     return problem, table, counts
 
 
-def ordered_zips(n: int = 299_546, k: int = 10) -> covey.CellProblem:
-    """Zip-codes as ordered values, age and sex: 30,000 codes of very different populations."""
+def zip_records(n: int = 299_546) -> dict[str, NDArray[np.int64]]:
+    """Zip-codes of very different populations, 30,000 of them, age and sex."""
     rng = np.random.default_rng(0)
     share = rng.lognormal(0, 1, 30_000)
     code = rng.choice(30_000, n, p=share / share.sum())
     age = np.minimum(np.abs(rng.normal(38, 22, n)), 100).astype(np.int64)
-    table, counts = np.unique(
-        np.column_stack([code, age, rng.integers(0, 2, n)]), axis=0, return_counts=True
-    )
+    return {"zip": code, "age": age, "sex": rng.integers(0, 2, n)}
+
+
+def ordered_zips(n: int = 299_546, k: int = 10) -> covey.CellProblem:
+    """The same, with zip-codes as ordered values."""
+    columns = list(zip_records(n).values())
+    table, counts = np.unique(np.column_stack(columns), axis=0, return_counts=True)
     axes: list[Axis] = [ordered(table[:, 0]), ordered(table[:, 1]), covey.LabelAxis(table[:, 2], 2)]
     return covey.CellProblem(axes, counts, k)
 
