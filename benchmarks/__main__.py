@@ -30,6 +30,11 @@ ALL = {
     "parts-large": ("parts", "run_large", "the same with ten million rows"),
     "parts-sizes": ("parts", "run_sizes", "the same with one to ten million rows, and memory"),
     "numba": ("numba_version.run", "run", "the compiled loops, against those by Numba"),
+    "exchange": (
+        "before_exchange.run",
+        "run",
+        "whole releases, against covey without exchange of combinations",
+    ),
     "utility": ("utility", "run", "what releases of three tables are worth, against peers"),
     "adult": ("adult", "run", "UCI Adult with eight quasi-identifiers, against peers"),
 }

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 import covey
 from benchmarks.measure import Figure, best_of
 from benchmarks.memory import within_four_gigabytes
+from benchmarks.peers.plain_greedy import Table, greedy
 from benchmarks.peers.plain_mondrian import mondrian
-from benchmarks.tables import adult_like, airline_like, ordered_zips, patients
+from benchmarks.tables import adult_like, airline_like, airline_passengers, ordered_zips, patients
 
 
 def run() -> Iterator[Figure]:
@@ -22,6 +23,7 @@ def run() -> Iterator[Figure]:
     yield points()
     yield losses("zip as ordered, age, sex, 299,546 records, k = 10, loss", ordered_zips(), 0.0040)
     yield losses("airline-like, k = 10, t = 0.3, loss", airline_like(), 0.22)
+    yield airline_by_greedy()
     yield from adult()
 
 
@@ -64,6 +66,20 @@ def losses(what: str, problem: covey.CellProblem, target: float) -> Figure:
     assert isinstance(solution, covey.CellSolution)
     remark = f"{len(solution.sizes):,} classes, largest {result.cost:,}, {seconds:.1f} s of CPU"
     return Figure(what, problem.loss(solution, tight=True), "", target, remark)
+
+
+def airline_by_greedy() -> Figure:
+    """What a plain program comes to on the same table, for comparison."""
+    passengers = airline_passengers()
+    columns = list(passengers.values())
+    is_ordered = [name in ("age", "distance") for name in passengers]
+    table = Table(columns[:-1], is_ordered[:-1], columns[-1], k=10, t=0.3)
+    began = time.process_time()
+    classes = greedy(table)
+    seconds = time.process_time() - began
+    lost = sum(map(table.lost, classes)) / len(table.columns) / len(columns[0])
+    remark = f"{len(classes):,} classes, largest {max(map(len, classes)):,}, {seconds:.1f} s of CPU"
+    return Figure("airline-like by a plain greedy, loss", lost, "", None, remark)
 
 
 def points() -> Figure:

@@ -26,6 +26,7 @@ BY_NAME = (
     "parts-large",
     "parts-sizes",
     "numba",
+    "exchange",
     "utility",
 )
 """Benchmarks that run by name only: they take long, or are a subject of their own."""

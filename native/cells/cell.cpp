@@ -88,6 +88,13 @@ void mark_components(Column const& column, RowsView const& rows, Cell const& cel
     }
 }
 
+// Whether the children follow each other on a column in the order of codes.
+bool keeps_order(Choice const& choice, std::size_t column) {
+    auto const how = choice.cut.how;
+    return column == static_cast<std::size_t>(choice.column) &&
+           (how == CutKind::position || how == CutKind::missing || how == CutKind::components);
+}
+
 }  // namespace
 
 void mark(Columns const& columns, RowsView const& rows, Cell const& cell, Choice& choice,
@@ -214,26 +221,15 @@ void choose(Guide const& guide, RowsView const& rows, Cell const& cell, std::int
 
 void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice const& choice,
            Bench& bench, Pulse& pulse) {
-    auto const how = choice.cut.how;
-    auto const own = column == static_cast<std::size_t>(choice.column);
-    if (own &&
-        (how == CutKind::position || how == CutKind::missing || how == CutKind::components)) {
-        // The sides follow each other in the order of codes.
+    if (keeps_order(choice, column)) {
         return;
     }
     auto* entries = rows.column(column);
-    if (how == CutKind::components) {
-        auto* spare = bench.spare.room(cell.end - cell.begin);
-        std::vector<std::size_t> next;
-        next.reserve(choice.children.size());
-        for (auto const& child : choice.children) {
-            next.push_back(child.begin - cell.begin);
-        }
-        for (auto i = cell.begin; i < cell.end; ++i) {
-            pulse.beat();
-            spare[next[rows.child[row_of(entries[i])]]++] = entries[i];
-        }
-        std::copy(spare, spare + (cell.end - cell.begin), entries + cell.begin);
+    if (choice.cut.how == CutKind::components) {
+        auto const count = cell.end - cell.begin;
+        auto* spare = bench.spare.room(count);
+        split_into(rows, cell, column, choice, spare, pulse);
+        std::copy(spare, spare + count, entries + cell.begin);
         return;
     }
     // The first side moves forward in place, the second waits in the spare room. Every entry is
@@ -253,6 +249,40 @@ void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice co
         }
     });
     std::copy(spare, back, front);
+}
+
+void split_into(RowsView const& rows, Cell const& cell, std::size_t column, Choice const& choice,
+                Entry* target, Pulse& pulse) {
+    auto const* entries = rows.column(column) + cell.begin;
+    auto const count = cell.end - cell.begin;
+    if (keeps_order(choice, column)) {
+        std::copy(entries, entries + count, target);
+        return;
+    }
+    if (choice.cut.how == CutKind::components) {
+        std::vector<Entry*> next;
+        next.reserve(choice.children.size());
+        for (auto const& child : choice.children) {
+            next.push_back(target + (child.begin - cell.begin));
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            pulse.beat();
+            *next[rows.child[row_of(entries[i])]]++ = entries[i];
+        }
+        return;
+    }
+    // No branch: sides follow each other at random.
+    auto* front = target;
+    auto* back = target + (choice.children[1].begin - cell.begin);
+    in_blocks(count, pulse, [&](std::size_t from, std::size_t to) {
+        for (auto i = from; i < to; ++i) {
+            auto const entry = entries[i];
+            std::size_t const side = rows.side[row_of(entry)];
+            *(side ? back : front) = entry;
+            front += 1 - side;
+            back += side;
+        }
+    });
 }
 
 }  // namespace covey::cells

@@ -130,4 +130,8 @@ bool all_meet(requirements::Rules const& rules, RowsView const& rows, Cell const
 void split(RowsView const& rows, Cell const& cell, std::size_t column, Choice const& choice,
            Bench& bench, Pulse& pulse);
 
+// The same, from ``target`` on; the rows keep their entries.
+void split_into(RowsView const& rows, Cell const& cell, std::size_t column, Choice const& choice,
+                Entry* target, Pulse& pulse);
+
 }  // namespace covey::cells

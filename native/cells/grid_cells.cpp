@@ -40,7 +40,7 @@ void Numbering::grow() {
 }
 
 GridCells::GridCells(GridRows const& rows, Pulse& pulse)
-    : rows_(rows), pulse_(pulse), keys_(rows.weights.size(), 0) {
+    : rows_(rows), pulse_(pulse), keys_(rows.weights.size(), 0), numbers_(rows.weights.size()) {
     for (auto const& axis : rows.axes) {
         std::vector<std::size_t> starts(static_cast<std::size_t>(axis.atoms) + 2, 0);
         for (auto const code : axis.codes) {
@@ -102,31 +102,49 @@ AxisView GridCells::seen_by(std::size_t axis, Partitions const& partitions) {
     AxisView found;
     auto const& starts = starts_[axis];
     found.starts.reserve(starts.size());
-    // For every cell the place of its last entry, and one more, so that 0 stands for none.
-    std::vector<std::size_t> place;
+    // First the cell of every row, then the entries: the first loop does not wait for what the
+    // second one cannot foretell.
+    auto const& order = order_[axis];
     for (std::size_t atom = 0; atom + 1 < starts.size(); ++atom) {
-        auto const begin = found.all.size();
-        found.starts.push_back(begin);
+        auto const first = starts[atom];
         auto const own = part_of_key(axis, partitions[axis].of[atom]);
-        for (auto at = starts[atom]; at < starts[atom + 1]; ++at) {
-            pulse_.beat();
-            auto const row = static_cast<std::size_t>(order_[axis][at]);
-            auto const number = numbering_.number(keys_[row] - own);
-            auto const cell = static_cast<std::size_t>(number);
-            if (cell == place.size()) {
-                place.push_back(0);
-                found.loss.push_back(loss_of(row, partitions, axis));
+        in_blocks(starts[atom + 1] - first, pulse_, [&](std::size_t from, std::size_t to) {
+            for (auto at = first + from; at < first + to; ++at) {
+                auto const row = static_cast<std::size_t>(order[at]);
+                auto const number = numbering_.number(keys_[row] - own);
+                if (static_cast<std::size_t>(number) == found.loss.size()) {
+                    found.loss.push_back(loss_of(row, partitions, axis));
+                }
+                numbers_[at] = number;
             }
-            // Rows of one atom in the same cell become one entry.
-            if (place[cell] > begin) {
-                found.all[place[cell] - 1].records += rows_.weights[row];
-            } else {
-                found.all.push_back({number, rows_.weights[row]});
-                place[cell] = found.all.size();
-            }
-        }
+        });
     }
-    found.starts.push_back(found.all.size());
+    // There are no more entries than rows.
+    found.all.resize(keys_.size());
+    std::size_t entries = 0;
+    // For every cell the place of its last entry, and one more, so that 0 stands for none.
+    std::vector<std::size_t> place(found.loss.size(), 0);
+    for (std::size_t atom = 0; atom + 1 < starts.size(); ++atom) {
+        auto const first = starts[atom];
+        auto const begin = entries;
+        found.starts.push_back(begin);
+        in_blocks(starts[atom + 1] - first, pulse_, [&](std::size_t from, std::size_t to) {
+            for (auto at = first + from; at < first + to; ++at) {
+                auto const number = numbers_[at];
+                auto const weight = rows_.weights[static_cast<std::size_t>(order[at])];
+                auto& last = place[static_cast<std::size_t>(number)];
+                // Rows of one atom in the same cell become one entry.
+                if (last > begin) {
+                    found.all[last - 1].records += weight;
+                } else {
+                    found.all[entries] = {number, weight};
+                    last = ++entries;
+                }
+            }
+        });
+    }
+    found.all.resize(entries);
+    found.starts.push_back(entries);
     steps_ += keys_.size();
     return found;
 }

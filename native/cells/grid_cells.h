@@ -164,6 +164,8 @@ private:
     // The blocks that the keys are of.
     std::vector<std::vector<std::int32_t>> followed_;
     std::vector<std::uint64_t> keys_;
+    // The cell of every row, in the order of an axis.
+    std::vector<std::int32_t> numbers_;
     Numbering numbering_;
     std::size_t steps_ = 0;
 };

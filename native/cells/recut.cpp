@@ -129,20 +129,20 @@ void Recut::follow(RowsView const& rows, Cell const& cell, std::size_t depth, St
         return;
     }
     auto& floor = floors_[depth];
+    auto& choice = floor.choice;
+    choice.cut = step.cut;
+    choice.column = step.column;
+    mark(guide_->columns, rows, cell, choice, *bench_, *pulse_);
     auto copy = rows;
     copy.entries = floor.entries.room(width * count);
     copy.stride = count;
     for (std::size_t column = 0; column < width; ++column) {
-        auto const* from = rows.column(column);
-        std::copy(from + cell.begin, from + cell.end, copy.column(column));
+        split_into(rows, cell, column, choice, copy.column(column), *pulse_);
     }
-    Cell const own{0, count, cell.total};
-    auto& choice = floor.choice;
-    choice.cut = step.cut;
-    choice.column = step.column;
-    mark(guide_->columns, copy, own, choice, *bench_, *pulse_);
-    for (std::size_t column = 0; column < width; ++column) {
-        split(copy, own, column, choice, *bench_, *pulse_);
+    // In the copy the cell begins at 0.
+    for (auto& part : choice.children) {
+        part.begin -= cell.begin;
+        part.end -= cell.begin;
     }
     auto& whole = floor.whole;
     whole.lost = 0.0;
@@ -264,14 +264,17 @@ void Recut::list_positions(RowsView const& rows, Cell const& cell, std::int32_t 
         for (std::size_t i = 0; i < half; ++i) {
             chosen_[gains_[(2 * i + 1) * gains_.size() / (2 * half)].second] = 1;
         }
-        std::ranges::stable_sort(gains_, std::greater{}, &std::pair<double, std::size_t>::first);
+        // Of equal gains the lowest position, so that there is one answer.
+        std::ranges::partial_sort(gains_, gains_.begin() + half, [](auto const& a, auto const& b) {
+            return a.first > b.first || (a.first == b.first && a.second < b.second);
+        });
         for (std::size_t i = 0; i < half; ++i) {
             chosen_[gains_[i].second] = 1;
         }
     }
     auto const* entries = rows.column(c) + cell.begin;
-    for (std::size_t run = 0; run <= last; ++run) {
-        set_side(rows, entries, run, 1);
+    for (std::size_t i = 0; i < cell.end - cell.begin; ++i) {
+        rows.side[row_of(entries[i])] = 1;
     }
     for (std::size_t j = 0; j < last; ++j) {
         set_side(rows, entries, j, 0);

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 import numpy as np
 import pytest
 
+from covey.measures import dependence
 from covey.measures.dependence import Exposed, exposed, telling, told_by
 
 
@@ -37,6 +38,21 @@ def test_the_chance_of_being_alike_is_that_of_all_pairs(seed: int, near: int) ->
     )
     one = np.zeros_like(by)
     assert seen.chance == pytest.approx(telling(one, told, counts, near).alike)
+
+
+@pytest.mark.parametrize("near", [0, 2])
+def test_pairs_that_are_sorted_tell_the_same_as_those_with_a_place_of_their_own(
+    near: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(near)
+    by, told = rng.integers(0, 12, 300), rng.integers(0, 7, 300)
+    counts = rng.integers(1, 4, 300)
+    found = []
+    # All pairs have a place, or none.
+    for room in (1, 0):
+        monkeypatch.setattr(dependence, "ROOM", room)
+        found.append(telling(by, told, counts, near))
+    assert found[0] == found[1]
 
 
 def test_what_is_told_is_the_most_frequent_value() -> None:

@@ -24,6 +24,9 @@ is nearly constant."""
 SUPPORTED = 0.5
 """And so many records share the telling value with another: of values that occur once nothing is
 known."""
+ROOM = 8
+"""Pairs of codes are counted in an array of all possible ones, up to so many for each row; more are
+sorted."""
 
 
 @dataclass(frozen=True)
@@ -248,8 +251,13 @@ def _joint(
 ) -> tuple[Numbers, Numbers, NDArray[np.float64]]:
     """The distinct pairs, in order, with the sum of their counts."""
     width = int(second.max(initial=0)) + 1
-    keys, at = np.unique(first * width + second, return_inverse=True)
-    return keys // width, keys % width, _sums(at, counts)
+    keys = first * width + second
+    if int(keys.max(initial=0)) < ROOM * len(keys) and int(keys.min()) >= 0:
+        # Every possible pair has a place of its own: nothing is sorted.
+        own = np.flatnonzero(np.bincount(keys)).astype(np.int64)
+        return own // width, own % width, _sums(keys, counts)[own]
+    distinct, at = np.unique(keys, return_inverse=True)
+    return distinct // width, distinct % width, _sums(at, counts)
 
 
 def _sums(at: NDArray[np.integer], weights: NDArray[Any]) -> NDArray[np.float64]:
