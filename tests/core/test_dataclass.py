@@ -11,11 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
+from importlib import import_module
+from pkgutil import walk_packages
 from threading import Barrier
 from typing import Any
 
 import pytest
 
+import covey
 from covey.core.dataclass import dataclass
 
 
@@ -113,6 +116,27 @@ def test_a_subclass_is_made_before_its_parent_was_used() -> None:
 
 def test_signatures_are_those_of_the_fields() -> None:
     assert str(inspect.signature(declared())) == "(name: 'str', length: 'int' = 0) -> None"
+
+
+def test_what_would_be_lost_is_refused() -> None:
+    with pytest.raises(AssertionError, match="slots"):
+        dataclass(slots=True)(type("Lake", (), {}))
+    with pytest.raises(AssertionError, match="makes its objects itself"):
+        dataclass(type("Sea", (), {"__new__": object.__new__}))
+
+
+def test_every_class_can_be_made() -> None:
+    """What is wrong with a class would else be found where it is first used."""
+    made = 0
+    for found in walk_packages(covey.__path__, "covey."):
+        if found.name.endswith(("__main__", "_native")):
+            continue
+        for cls in vars(import_module(found.name)).values():
+            own = isinstance(cls, type) and cls.__module__ == found.name
+            if own and "__dataclass_fields__" in vars(cls):
+                dataclasses.fields(cls)
+                made += is_made(cls)
+    assert made > 300
 
 
 def test_what_is_abstract_stays_abstract() -> None:

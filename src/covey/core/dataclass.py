@@ -7,7 +7,7 @@ of 200 records. Here a class waits until somebody makes an object of it, or asks
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # as in lazy.py: typing takes longer to load
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
@@ -24,7 +24,8 @@ else:
         """As ``dataclasses.dataclass``, which is called with the same options later."""
         if cls is None:
             return lambda cls: dataclass(cls, **options)
-        assert "__new__" not in vars(cls), "this one would be lost"
+        assert "__new__" not in vars(cls), "a dataclass that makes its objects itself"
+        assert not options.get("slots"), "slots need another class in place of this one"
         waiting = True
 
         def make() -> None:

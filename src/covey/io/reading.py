@@ -6,7 +6,7 @@ import atexit
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,13 +69,17 @@ def connect(**config: str) -> Iterator[duckdb.DuckDBPyConnection]:
 def _taken(idle: list[duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection | None:
     """One that is empty. It is asked when it is used again and not before: many never are, and the
     first question about its tables takes as long as to open a database."""
-    # Not "while idle": another thread may take the last one in between.
-    with suppress(IndexError):
-        while database := idle.pop():
+    while True:
+        # Not "while idle": another thread may take the last one in between.
+        try:
+            database = idle.pop()
+        except IndexError:
+            return None
+        with ExitStack() as closing:
+            closing.callback(database.close)
             if _holds(database, EMPTY):
+                closing.pop_all()
                 return database
-            database.close()
-    return None
 
 
 def _holds(database: duckdb.DuckDBPyConnection, question: str) -> bool:
