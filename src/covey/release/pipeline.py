@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -393,55 +393,17 @@ def _may_identify_people(job: Job, columns: Sequence[str]) -> list[str]:
 def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) -> Solved:
     """Solve a job whose table was counted for it, or for one that differs in k, in recoding, or in
     how long it may take."""
-    staged, counted = table.snapshot.staged, table.counted
+    counted = table.counted
     result, description = _answered(table, job, report)
-    warnings = [*([NOBODY] if job.k == 1 else []), *table.identifying.warnings()]
     # Empty where combinations stay in the engine: nothing below is about these then.
     classes = description.classes
-    # What brings people below k although every class has k: it depends on the classes.
-    undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
-    repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
-    # Where nothing can be counted, no option counts it.
-    uncounted = words_on_uncounted(table.candidates.uncounted, advice=counted is not None)
-    unnamed = unnamed_in(table.held, job.person, classes, job.k)
-    exposing = [
-        *undoing.values(),
-        *repeated.values(),
-        *uncounted,
-        *words_on_unnamed(job.person, *unnamed, job.k),
-        *words_on_spellings(job.person, *table.spellings),
-        *words_on_marks(table.marked, job.person, job.k),
-        *warnings_on_ages(job),
-    ]
-    shown = _linked(table, job, classes)
-    pseudonyms = [] if shown is None else [words_on_pseudonyms(job.person, job.k, shown)]
-    # Here and not earlier: most of these warnings depend on the classes.
-    if job.strict:
-        # The warning on pseudonyms is there in any case. Only people below k are a reason to
-        # refuse.
-        below = pseudonyms if shown is not None and shown.few else []
-        refuse_exposed([*table.identifying.warnings_on_linking(), *exposing, *below])
-    warnings += exposing
-    # The warnings below do not say that anybody is below k: a strict job is published with them.
-    lost = dict(zip(job.quasi, description.column_losses, strict=True))
-    warnings += warnings_on_loss(lost, job.quasi, job.suppress)
-    warnings += warnings_on_far([each.column for each in description.far])
-    warnings += warnings_on_weight(job.sampling_weight, table.unchanged)
-    warnings += pseudonyms
-    # A frame comes back to its owner, who knows the order anyway.
-    if job.shuffle is False and table.given.layout.format != "frame":
-        warnings.append(IN_ORDER)
-    notes = () if counted is None else _notes_on_people(table, counted, job, classes)
-    notes += notes_on_preset(job, table.identifying)
-    exact = job.dependence == EXACT
-    notes += note_on_sample(
-        staged.rows, len(table.unchanged), len(job.quasi), exact, counted=counted is not None
-    )
-    notes += words_on_untried(table.candidates.untried, advice=not exact and counted is not None)
+    exposed = _exposed(table, job, classes)
+    warnings = _warnings(table, job, description, exposed)
+    notes = _notes(table, job, classes)
     quasi = _published_quasi(table, job, classes)
+    staged = table.snapshot.staged
     plan = _plan(job, staged, quasi, description, result, table.unchanged, warnings, notes)
-    far = tuple(each.words for each in description.far)
-    plan = replace(plan, far=far)
+    plan = replace(plan, far=tuple(each.words for each in description.far))
     # Nobody is withheld where combinations stay in the engine.
     if counted is not None and table.passing is not None:
         plan = replace(plan, shifts=shifts_of(counted, classes >= 0, table.passing, job.k))
@@ -454,13 +416,83 @@ def solve_counted(table: CountedJob, job: Job, report: Callable[[str], None]) ->
         description,
         plan,
         # In the report, a column that undoes another may identify people as an identifier does.
-        with_undoing(table.identifying.columns, undoing),
+        with_undoing(table.identifying.columns, exposed.undoing),
         table.held,
-        tuple(repeated),
-        reasons_with_undoing(table.identifying.reasons, undoing),
+        tuple(exposed.repeated),
+        reasons_with_undoing(table.identifying.reasons, exposed.undoing),
         table.given.columns,
         table.candidates,
         table.with_target,
+    )
+
+
+class _Exposed(NamedTuple):
+    """What brings people below k although every class has k: columns that undo others, columns by
+    which people repeat, and all of it in words."""
+
+    undoing: Mapping[tuple[str, ...], str]
+    repeated: Mapping[str, str]
+    words: tuple[str, ...]
+
+
+def _exposed(table: CountedJob, job: Job, classes: NDArray[np.int64]) -> _Exposed:
+    undoing = words_on_dependences(table.dependences, classes, job.k, job.person)
+    repeated = {} if table.repeated is None else words_on_repeated(table.repeated, classes, job.k)
+    unnamed = unnamed_in(table.held, job.person, classes, job.k)
+    words = (
+        *undoing.values(),
+        *repeated.values(),
+        # Where nothing can be counted, no option counts it.
+        *words_on_uncounted(table.candidates.uncounted, advice=table.counted is not None),
+        *words_on_unnamed(job.person, *unnamed, job.k),
+        *words_on_spellings(job.person, *table.spellings),
+        *words_on_marks(table.marked, job.person, job.k),
+        *warnings_on_ages(job),
+    )
+    return _Exposed(undoing, repeated, words)
+
+
+def _warnings(
+    table: CountedJob, job: Job, description: Description, exposed: _Exposed
+) -> list[str]:
+    """All warnings, or with ``--strict`` the refusal of those that it is about."""
+    shown = _linked(table, job, description.classes)
+    pseudonyms = [] if shown is None else [words_on_pseudonyms(job.person, job.k, shown)]
+    # Here and not earlier: most of these warnings depend on the classes.
+    if job.strict:
+        # The warning on pseudonyms is there in any case. Only people below k are a reason to
+        # refuse.
+        below = pseudonyms if shown is not None and shown.few else []
+        refuse_exposed([*table.identifying.warnings_on_linking(), *exposed.words, *below])
+    lost = dict(zip(job.quasi, description.column_losses, strict=True))
+    # A frame comes back to its owner, who knows the order anyway.
+    in_order = job.shuffle is False and table.given.layout.format != "frame"
+    return [
+        *([NOBODY] if job.k == 1 else []),
+        *table.identifying.warnings(),
+        *exposed.words,
+        # The others do not say that anybody is below k: a strict job is published with them.
+        *warnings_on_loss(lost, job.quasi, job.suppress),
+        *warnings_on_far([each.column for each in description.far]),
+        *warnings_on_weight(job.sampling_weight, table.unchanged),
+        *pseudonyms,
+        *([IN_ORDER] if in_order else []),
+    ]
+
+
+def _notes(table: CountedJob, job: Job, classes: NDArray[np.int64]) -> tuple[str, ...]:
+    counted, exact = table.counted, job.dependence == EXACT
+    return (
+        *(() if counted is None else _notes_on_people(table, counted, job, classes)),
+        *notes_on_preset(job, table.identifying),
+        *note_on_sample(
+            table.snapshot.staged.rows,
+            len(table.unchanged),
+            len(job.quasi),
+            exact,
+            counted=counted is not None,
+        ),
+        *words_on_untried(table.candidates.untried, advice=not exact and counted is not None),
     )
 
 

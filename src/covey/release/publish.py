@@ -3,13 +3,13 @@ or a frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from covey.attributes.range_columns import TEXT, RangeColumns, kinds_of_ranges, words_on
 from covey.attributes.sensitive import unmet
@@ -199,10 +199,11 @@ def _published(
         )
         # Counted in the written rows: formulas of withheld records do not matter.
         solved = with_formulas(table.rows, solved, layout)
+        known: dict[str, Future[str]] = {}
         if isinstance(target, ToFile):
             # While the table is counted again: reading a large file once more takes as long as
             # that.
-            of_the_table = at_work.submit(certificate.fingerprint, target.path)
+            known[target.path.name] = at_work.submit(certificate.fingerprint, target.path)
         report(RECOUNTING)
         recount = _recounted(table, job, solved, described.table.format)
         # After the recount: a list of withheld records is made only for a table that holds.
@@ -215,19 +216,12 @@ def _published(
         if hidden is not None:
             report(REPORTING)
             assert books is not None
-            written_books = books.result()
-            facts = _write_report(hidden, solved, described, recount, written_books)
-            known = {}
-            if isinstance(target, ToFile):
-                known[target.path.name] = of_the_table.result()
-            described = certificate.write_certificate(hidden / CERTIFICATE_FILE, described, known)
-            notes += tuple(written_books.drawn.notes)
-            if described.reveals:
-                notes += (f"{CERTIFICATE_FILE} says, as a proof, {described.reveals}",)
-            seen = certificate.fingerprint(hidden / CERTIFICATE_FILE)
+            beside = _write_beside(hidden, solved, described, recount, books.result(), known)
+            facts, described = beside.facts, beside.certificate
+            notes += beside.notes
             # The receipt names the fingerprint of the certificate, which names those of all other
             # files: so it is made last.
-            receipt = receipt.made_for(seen, key)
+            receipt = receipt.made_for(beside.fingerprint, key)
             if receipts is not None:
                 until_revealed.enter_context(receipt_added(receipts, receipt))
         files = () if hidden is None else tuple(sorted(file.name for file in hidden.iterdir()))
@@ -359,6 +353,36 @@ def _write_books(hidden: Path, solved: Solved) -> Books:
     return report.write_books(hidden, solved)
 
 
+class _Beside(NamedTuple):
+    """What lies beside the table: the facts of the report, and the certificate as it was written,
+    with its fingerprint; and what the owner should know of both."""
+
+    facts: Facts
+    certificate: SolvedCertificate
+    fingerprint: str
+    notes: tuple[str, ...]
+
+
+def _write_beside(
+    folder: Path,
+    solved: Solved,
+    described: SolvedCertificate,
+    recount: _Recount,
+    books: Books,
+    known: Mapping[str, Future[str]],
+) -> _Beside:
+    """Write the report and the certificate, which names the fingerprints of all files; those of
+    some are ``known``, or soon are."""
+    facts = _write_report(folder, solved, described, recount, books)
+    target = folder / CERTIFICATE_FILE
+    fingerprints = {name: each.result() for name, each in known.items()}
+    described = certificate.write_certificate(target, described, fingerprints)
+    notes = tuple(books.drawn.notes)
+    if described.reveals:
+        notes += (f"{CERTIFICATE_FILE} says, as a proof, {described.reveals}",)
+    return _Beside(facts, described, certificate.fingerprint(target), notes)
+
+
 def _write_beside_frame(
     solved: Solved,
     described: SolvedCertificate,
@@ -366,12 +390,11 @@ def _write_beside_frame(
     receipt: Receipt,
     folder: Path,
 ) -> Facts:
-    facts = _write_report(folder, solved, described, recount, _write_books(folder, solved))
-    certificate.write_certificate(folder / CERTIFICATE_FILE, described)
-    seen = certificate.fingerprint(folder / CERTIFICATE_FILE)
+    books = _write_books(folder, solved)
+    beside = _write_beside(folder, solved, described, recount, books, {})
     # Beside the private folder, as for a release that is written.
-    with receipt_added(receipts_beside(folder), receipt.made_for(seen, owner_key())):
-        return facts
+    with receipt_added(receipts_beside(folder), receipt.made_for(beside.fingerprint, owner_key())):
+        return beside.facts
 
 
 def _write_report(

@@ -6,8 +6,9 @@ what is said of the search (its method, seed, options and notes, and what it pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +38,7 @@ from covey.io.outputs.folder import oddity
 from covey.measures.exposure import Exposure
 from covey.measures.linked import Linked
 from covey.measures.loss import Loss
-from covey.measures.measures import measure
+from covey.measures.measures import Measures, measure
 from covey.measures.spread import Spread
 from covey.release.audit import AUDIT_FILE, audit_of
 from covey.release.certificate import SolvedCertificate
@@ -259,33 +260,9 @@ def _facts(read: Read) -> Facts:
     sizes = _sizes(read, recounted)
     unchanged = _unchanged(read)
     identifying = before.identifying(unchanged, read.counted.columns, sensitive)
-    known = looked_at(
-        read,
-        read.counted,
-        quasi_of_roles(claimed.roles),
-        unchanged,
-        read_audit(claimed),
-        data.dependence == EXACT,
-    )
-    if data.keep_combinations:
-        # Its publisher could not count them.
-        known = known.none_counted
+    known = _known(read, unchanged)
     people = _people_of_each(read)
-    undoing, again = _exposing(read, known.looked_at)
-    unnamed = unnamed_in(read.held, data.person or "", read.classes, claimed.k)
-    exposing = (
-        *undoing.values(),
-        *again.values(),
-        *words_on_uncounted(known.uncounted, advice=not data.keep_combinations),
-        *words_on_unnamed(data.person or "", *unnamed, claimed.k),
-        *words_on_spellings(data.person or "", *spellings_in(before, data.person)),
-        *words_on_marks(
-            marked_in(before, [*read.counted.columns, *data.holders], data.person),
-            data.person or "",
-            claimed.k,
-        ),
-        *warnings_on_ages(claimed.job),
-    )
+    exposed = _exposed(read, known)
     withheld = before.rows - recounted.records
     return Facts(
         k=claimed.k,
@@ -303,25 +280,13 @@ def _facts(read: Read) -> Facts:
         fingerprint=data.input.fingerprint,
         covey_version=data.versions["covey"],
         python_version=data.versions["python"],
-        measures=measure(
-            sizes,
-            [_spread(read, beside, column) for column in sensitive],
-            # Only this objective is about the largest class.
-            bound=data.lower_bound if data.objective == "max-size" else None,
-            loss=_loss(read, description),
-            quasi=claimed.columns,
-            k=claimed.k,
-            suppressed=withheld,
-            population=_people(read, people, recounted, sizes),
-            population_size=size_of_population(people, data.population_size),
-            unit="person" if data.person else "record",
-        ),
+        measures=_measures(read, description, recounted, beside, sizes, people),
         dropped=data.unpublished,
         sensitive=sensitive,
         passing=tuple(column for column in unchanged if column not in sensitive),
-        identifying=with_undoing(identifying.columns, undoing),
-        repeated=() if data.keep_combinations else tuple(again),
-        warnings=_warnings(read, description, unchanged, identifying, exposing),
+        identifying=with_undoing(identifying.columns, exposed.undoing),
+        repeated=() if data.keep_combinations else tuple(exposed.repeated),
+        warnings=_warnings(read, description, unchanged, identifying, exposed.words),
         notes=(
             *for_others(
                 _notes(read, people, description, unchanged, identifying, known), claimed.k
@@ -340,14 +305,86 @@ def _facts(read: Read) -> Facts:
         pseudonym=bool(data.pseudonym),
         several=several_of(read.held, data.person or "", read.classes),
         linked=_linked(read),
-        unnamed=unnamed[0],
+        unnamed=exposed.unnamed,
         context=data.context or {},
         variables=inventory(
-            data, before.columns, reasons_with_undoing(identifying.reasons, undoing)
+            data, before.columns, reasons_with_undoing(identifying.reasons, exposed.undoing)
         ),
         decisions=decisions(data, read.told),
         before=None if data.keep_combinations else _before(read, people),
         kept=bool(data.keep_combinations),
+    )
+
+
+def _known(read: Read, unchanged: Sequence[str]) -> Candidates:
+    """What looks like a dependence of columns, as the publisher could know it."""
+    claimed, data = read.claimed, read.certificate
+    known = looked_at(
+        read,
+        read.counted,
+        quasi_of_roles(claimed.roles),
+        unchanged,
+        read_audit(claimed),
+        data.dependence == EXACT,
+    )
+    # Where combinations stayed in the engine, the publisher could not count them.
+    return known.none_counted if data.keep_combinations else known
+
+
+class _Exposed(NamedTuple):
+    """What brings people below k although every class has k: columns that undo others, columns by
+    which people repeat, how many classes have k people only by records that name nobody, and all of
+    it in words."""
+
+    undoing: Mapping[tuple[str, ...], str]
+    repeated: Mapping[str, str]
+    unnamed: int
+    words: tuple[str, ...]
+
+
+def _exposed(read: Read, known: Candidates) -> _Exposed:
+    claimed, data, before = read.claimed, read.certificate, read.before
+    person = data.person or ""
+    undoing, again = _exposing(read, known.looked_at)
+    unnamed = unnamed_in(read.held, person, read.classes, claimed.k)
+    words = (
+        *undoing.values(),
+        *again.values(),
+        *words_on_uncounted(known.uncounted, advice=not data.keep_combinations),
+        *words_on_unnamed(person, *unnamed, claimed.k),
+        *words_on_spellings(person, *spellings_in(before, data.person)),
+        *words_on_marks(
+            marked_in(before, [*read.counted.columns, *data.holders], data.person),
+            person,
+            claimed.k,
+        ),
+        *warnings_on_ages(claimed.job),
+    )
+    return _Exposed(undoing, again, unnamed[0], words)
+
+
+def _measures(
+    read: Read,
+    description: Description,
+    recounted: Counted,
+    beside: Counted,
+    sizes: NDArray[np.int64],
+    people: People | None,
+) -> Measures:
+    """``beside`` is the table counted with the sensitive columns."""
+    claimed, data = read.claimed, read.certificate
+    return measure(
+        sizes,
+        [_spread(read, beside, column) for column in data.sensitive],
+        # Only this objective is about the largest class.
+        bound=data.lower_bound if data.objective == "max-size" else None,
+        loss=_loss(read, description),
+        quasi=claimed.columns,
+        k=claimed.k,
+        suppressed=read.before.rows - recounted.records,
+        population=_people(read, people, recounted, sizes),
+        population_size=size_of_population(people, data.population_size),
+        unit="person" if data.person else "record",
     )
 
 
