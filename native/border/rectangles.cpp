@@ -192,7 +192,8 @@ std::optional<Classified> search(In<double> x, In<double> y, In<std::int64_t> we
     require(effort >= 0, "effort must be 0 or more; given: " + std::to_string(effort) + ".");
     require(seconds >= 0, "seconds must be 0 or more; given: " + std::to_string(seconds) + ".");
     Deadline const deadline(seconds);
-    auto tiling = in_order(given, by_x, 1, [&](Points& points, Room&, Pulse& pulse) {
+    auto tiling = in_order(given, by_x, 1, [&](Points& points, Room& room, Pulse& pulse) {
+        room = Room(0);
         return rectangles::search(points, whole, limits, {aim, evenness, surface, longest},
                                   {effort, deadline}, pulse);
     });
@@ -207,7 +208,8 @@ Classified slabs(In<double> x, In<double> y, In<std::int64_t> weights, In<double
     Locations const given(x, y, weights);
     auto const whole = whole_of(box);
     require_k(k);
-    return classified(in_order(given, by_x, 1, [&](Points& points, Room&, Pulse& pulse) {
+    return classified(in_order(given, by_x, 1, [&](Points& points, Room& room, Pulse& pulse) {
+        room = Room(0);
         return rectangles::slabs(points, whole, k, axis, pulse);
     }));
 }
