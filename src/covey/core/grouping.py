@@ -40,13 +40,11 @@ class GroupingProblem:
     """The records of the heaviest item."""
     total: int
 
-    def __init__(
-        self,
-        weights: ArrayLike,
-        k: int,
-        objective: Objective = "max-size",
-        *,
-        checked: bool = False,
+    def __init__(self, weights: ArrayLike, k: int, objective: Objective = "max-size") -> None:
+        self._set(weights, k, objective)
+
+    def _set(
+        self, weights: ArrayLike, k: int, objective: Objective, *, checked: bool = False
     ) -> None:
         # Checked: counts that validate.counts returned, or sees no fault in, and nobody else has.
         if objective not in get_args(Objective):

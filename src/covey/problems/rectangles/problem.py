@@ -90,7 +90,7 @@ class RectangleProblem(GroupingProblem):
                 xs, ys, each = xs[places], ys[places], merged
                 by_x = None
         # What was added up may be too many records for one place.
-        super().__init__(each, k, objective, checked=len(each) == len(rows))
+        self._set(each, k, objective, checked=len(each) == len(rows))
         for name, array in (("x", xs), ("y", ys), ("rows", rows)):
             array.flags.writeable = False
             object.__setattr__(self, name, array)
