@@ -182,6 +182,11 @@ class Attribute(ABC):
         pairs = zip(self.anchor, self.all_codes, strict=True)
         return np.asarray(np.all([codes == at for at, codes in pairs], axis=0) & ~self.missing)
 
+    @property
+    def anchored_here(self) -> NDArray[np.bool_]:
+        """The combinations without a value that count as the anchor's."""
+        return self.missing if self.anchor is not None else np.zeros_like(self.missing)
+
     # What is published.
 
     @abstractmethod
