@@ -40,15 +40,11 @@ class GroupingProblem:
     """The records of the heaviest item."""
     total: int
 
-    def __init__(
-        self,
-        weights: ArrayLike,
-        k: int,
-        objective: Objective = "max-size",
-        *,
-        checked: bool = False,
-    ) -> None:
-        # Checked: counts that validate.counts returned, or sees no fault in, and nobody else has.
+    def __init__(self, weights: ArrayLike, k: int, objective: Objective = "max-size") -> None:
+        self._set(validate.counts(weights), k, objective)
+
+    def _set(self, weights: NDArray[np.int64], k: int, objective: Objective) -> None:
+        """Check and set all fields; the weights are checked, and nobody else may change them."""
         if objective not in get_args(Objective):
             raise InvalidInput(
                 f"Unknown objective {objective!r}.",
@@ -58,9 +54,8 @@ class GroupingProblem:
         # The dataclass is frozen: nothing can be set in another way, and fields are set once
         # checked.
         object.__setattr__(self, "k", validate.threshold(k))
-        own = np.asarray(weights) if checked else validate.counts(weights)
-        own.flags.writeable = False
-        object.__setattr__(self, "weights", own)
+        weights.flags.writeable = False
+        object.__setattr__(self, "weights", weights)
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "largest", int(self.weights.max()))
         object.__setattr__(self, "total", validate.total(self.weights, self.largest))

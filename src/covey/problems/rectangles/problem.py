@@ -87,10 +87,10 @@ class RectangleProblem(GroupingProblem):
             if len(places) < len(xs):
                 merged = np.zeros(len(places), dtype=np.int64)
                 np.add.at(merged, rows, each)
-                xs, ys, each = xs[places], ys[places], merged
+                # What was added up may be too many records for one place.
+                xs, ys, each = xs[places], ys[places], validate.counts(merged)
                 by_x = None
-        # What was added up may be too many records for one place.
-        super().__init__(each, k, objective, checked=len(each) == len(rows))
+        self._set(each, k, objective)
         for name, array in (("x", xs), ("y", ys), ("rows", rows)):
             array.flags.writeable = False
             object.__setattr__(self, name, array)
