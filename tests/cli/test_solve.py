@@ -9,15 +9,12 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import duckdb
-import numpy as np
 import pytest
 
 from covey import LabelProblem, solve
 from tests.conftest import Covey
-from tests.release.tables import zips as square_zips
 
 
 def test_the_summary_says_what_was_found_and_what_proves_it(covey: Covey, names: Path) -> None:
@@ -326,76 +323,3 @@ def test_cells_in_parts_are_written_class_by_class(
         refused = covey(*asked, *more)
         assert refused.code == 2
         assert message in refused.err
-
-
-@pytest.mark.parametrize("missing", [0, 3, 40])
-@pytest.mark.parametrize("kind", ["labels", "intervals", "rectangles", "regions", "trees"])
-def test_records_without_a_value_are_as_in_a_release(
-    covey: Covey, tmp_path: Path, kind: str, missing: int
-) -> None:
-    """Fewer than k count as one other value, and others are a class of their own."""
-    rng = np.random.default_rng(3)
-    zips = rng.choice([f"0{place:04}" for place in range(25)], 400)
-    columns = {
-        "x": rng.integers(0, 60, 400).tolist(),
-        "y": rng.integers(0, 60, 400).tolist(),
-        "zip": zips.tolist(),
-    }
-    lines = ["x,y,zip"]
-    for row, values in enumerate(zip(*columns.values(), strict=True)):
-        lines.append(",,NA" if row < missing else ",".join(map(str, values)))
-    table = tmp_path / "t.csv"
-    table.write_text("\n".join(lines) + "\n")
-    world = square_zips(tmp_path / "zips.geojson")
-    tree = tmp_path / "tree.csv"
-    tree.write_text("".join(f"{code};{code[:4]};0;*\n" for code in sorted(set(zips.tolist()))))
-    solved: dict[str, list[Any]] = {
-        "labels": [table, "--column", "zip"],
-        "intervals": [table, "--column", "x"],
-        "rectangles": [table],
-        "regions": ["--areas", world, "--key", "code", "--table", table, "--column", "zip"],
-        "trees": [table, "--column", "zip", "--tree", tree],
-    }
-    release = {
-        "labels": ["--label", "zip"],
-        "intervals": ["--ordered", "x"],
-        "rectangles": ["--xy", "x,y"],
-        "regions": ["--region", f"zip={world}:code"],
-        "trees": ["--tree", f"zip={tree}"],
-    }
-    how = ["-k", "20", "--na", "NA", "--json"]
-    ran = covey("solve", kind, *solved[kind], *how)
-    assert ran.code == 0, ran.err
-    sizes = sorted(each["size"] for each in json.loads(ran.out)["classes"])
-    other = [column for column in columns if not any(column in text for text in release[kind][1:])]
-    drops = [part for column in other for part in ("--drop", column)]
-    out = tmp_path / "out"
-    assert covey("anonymize", table, *release[kind], *how[:-1], *drops, "-o", out).code == 0
-    released = sorted(json.loads((out / "certificate.json").read_text())["classes"]["sizes"])
-    # As labels, with a tree or without, they are part of the problem.
-    apart = [missing] if missing >= 20 and kind not in ("labels", "trees") else []
-    both = [sorted([*sizes, *apart]), released]
-    # A release takes the one of the best answers that loses least, by where its values lie.
-    same = [(sum(own), max(own)) if kind == "intervals" else own for own in both]
-    assert same[0] == same[1]
-    left_out = covey("solve", kind, *solved[kind], *how, "--missing", "suppress")
-    assert sum(each["size"] for each in json.loads(left_out.out)["classes"]) == 400 - missing
-    refused = covey("solve", kind, *solved[kind], *how, "--missing", "error")
-    assert refused.code == (2 if missing else 0)
-
-
-def test_rows_without_a_value_are_written_with_their_class(covey: Covey, tmp_path: Path) -> None:
-    table, out = tmp_path / "t.csv", tmp_path / "out.csv"
-    table.write_text("x,y\n" + "1,1\n2,2\n" * 6 + "9,9\n" * 5 + ",\n,4\n")
-    assert covey("solve", "intervals", table, "--column", "x", "-k", "5", "-o", out).code == 0
-    assert out.read_text().splitlines()[-2:] == [
-        ',,3,9,9,"[9, 9] or missing"',
-        ',4,3,9,9,"[9, 9] or missing"',
-    ]
-    assert covey("solve", "rectangles", table, "-k", "5", "-o", out).code == 0
-    rows = [line.split(",") for line in out.read_text().splitlines()[1:]]
-    assert {row[2] for row in rows[-2:]} == {row[2] for row in rows if row[0] == "9"}
-    for kind in (["intervals", "--column", "x"], ["rectangles"]):
-        how = [*kind, table, "-k", "5", "--missing", "suppress", "-o", out]
-        assert covey("solve", *how).code == 0
-        assert {line.split(",")[2] for line in out.read_text().splitlines()[-2:]} == {""}

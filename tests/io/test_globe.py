@@ -1,18 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from covey import InvalidInput
-from covey.io.columns.points import Places
+from covey.io.columns.points import Places, Rows
 from covey.io.globe import flattened, on_globe, refuse_off_globe
 
 
 def points(lon: Any, lat: Any) -> Places:
     x, y = np.array(lon, dtype=float), np.array(lat, dtype=float)
-    return Places(x, y, np.ones(len(x), dtype=np.int64))
+    rows = Rows(np.arange(len(x)), "row {}".format)
+    return Places(x, y, np.ones(len(x), dtype=np.int64), rows=rows)
 
 
 def test_points_across_the_antimeridian_stay_neighbours() -> None:
@@ -51,12 +53,17 @@ def test_longitudes_from_0_to_360_are_understood() -> None:
 
 
 def test_out_of_range_values_are_refused() -> None:
-    with pytest.raises(InvalidInput, match=r"latitude.*row 2"):
+    with pytest.raises(InvalidInput, match=r"latitude.*the first in row 1"):
         refuse_off_globe(points([120, 150], [10, 91]), ("lon", "lat"))
     with pytest.raises(InvalidInput, match="swapped"):
         refuse_off_globe(points([45, 46], [-122, -121]), ("lon", "lat"))
-    with pytest.raises(InvalidInput, match="Longitudes"):
+    with pytest.raises(InvalidInput, match=r"Longitudes.*the first in row 1"):
         refuse_off_globe(points([-10, 200], [1, 1]), ("lon", "lat"))
+
+
+def test_without_a_table_no_row_is_named() -> None:
+    with pytest.raises(InvalidInput, match=r"1 in 'lat' do not\."):
+        refuse_off_globe(replace(points([120, 150], [10, 91]), rows=None), ("lon", "lat"))
 
 
 def test_swapped_names_are_noticed() -> None:

@@ -17,11 +17,12 @@ from covey.codebook.book import Column
 from covey.codebook.lines import Entry, EntryLines, Lines
 from covey.codebook.rows import also_missing, any_entry, value_entry
 from covey.codebook.texts import ANYTHING, OR_MISSING
-from covey.core.count_notes import HAVE, CountNote
 from covey.core.dataclass import dataclass
-from covey.core.errors import Infeasible, InvalidInput
+from covey.core.errors import Infeasible
 from covey.core.holders import Holders
-from covey.core.words import plural
+from covey.core.joining import lightest
+from covey.core.missing import have_none, leaves_out
+from covey.core.words import in_words, plural
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import Axis
 from covey.problems.cells.narrow import Numbers
@@ -157,12 +158,12 @@ class Attribute(ABC):
         return self.with_codes(anchor, tuple(np.where(without, at, codes) for at, codes in pairs))
 
     def _to_join(self, others: NDArray[np.int64], records: NDArray[np.int64], k: int) -> int:
-        """The first of the combinations ``others`` whose value has the fewest records, so that no
-        large class grows."""
+        """The one of the combinations ``others`` whose value the missing ones count as: the first
+        whose value has the fewest records."""
         own = np.stack([codes[others] for codes in self.all_codes])
         # A place has two codes: a pair of them gets one number, so that its records can be summed.
         number = np.unique(own, axis=1, return_inverse=True)[1].ravel()
-        return int(others[np.argmin(weights_of(number, records[others], len(others))[number])])
+        return int(others[lightest(number, records[others])])
 
     def anchor_left(
         self, records: NDArray[np.int64], numbers: Sequence[Numbers]
@@ -314,19 +315,9 @@ def suppressed_as_missing(
     """Which combinations are suppressed because they have no value, and what to say about it.
     ``what`` names the columns."""
     records = int(counted.counts[missing].sum())
-    if records and choices.missing == "error":
-        raise InvalidInput(
-            f"{staged.name}: {have_none(records, what)}, and --missing error asks for none.",
-            hint="Fill them in, or choose --missing own (publish them as missing) or --missing"
-            " suppress (leave them out).",
-        )
-    if records and choices.missing == "suppress":
+    if leaves_out(records, choices.missing, staged.name, what):
         return missing, (have_none(records, what, ": suppressed, not published"),)
     return np.zeros(len(counted), dtype=bool), ()
-
-
-def have_none(records: int, column: str, words: str = "") -> CountNote:
-    return CountNote(records, "record", f"no value in {column}{words}", HAVE)
 
 
 def weights_of(
@@ -338,10 +329,6 @@ def weights_of(
     # Plain assignment would keep only one of several combinations with the same item.
     np.add.at(weights, items[known], counts[known])
     return weights
-
-
-def in_words(columns: Sequence[str]) -> str:
-    return " or ".join(map(repr, columns))
 
 
 def refuse_without_values(

@@ -13,7 +13,6 @@ from covey.attributes.attribute import (
     Attribute,
     Choices,
     Narrowed,
-    have_none,
     suppressed_as_missing,
     weights_of,
 )
@@ -26,6 +25,7 @@ from covey.codebook.rows import Values
 from covey.core.count_notes import HAVE, CountNote
 from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
+from covey.core.missing import have_none
 from covey.core.words import plural
 from covey.engine.protocol import Counted, Staged
 from covey.problems.cells.axes import LabelAxis

@@ -32,6 +32,7 @@ from covey.codebook.lines import EntryLines, Lines
 from covey.codebook.rows import Values, range_entry
 from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput, closest
+from covey.core.joining import lighter_end
 from covey.engine.protocol import Counted, Staged
 from covey.io.kinds import ORDERED
 from covey.io.stated_order import not_in_order
@@ -291,15 +292,12 @@ class OrderedAttribute(Attribute):
         return run_sets(own.starts, self.size)
 
     def _to_join(self, others: NDArray[np.int64], records: NDArray[np.int64], k: int) -> int:
-        """One of the two ends: "< 20 or missing" reads better than a range in the middle. Of equal
-        ones the first that is counted, which follows from the column alone."""
+        """One of the two ends."""
         own = self.codes[others]
-        ends = [int(own.min()), int(own.max())]
-        if not self.kind:
-            # Labels of a stated order are counted as texts.
-            ends.sort(key=self.values.__getitem__)
-        chosen = min(ends, key=lambda end: int(records[others[own == end]].sum()))
-        return int(others[np.argmax(own == chosen)])
+        counts = weights_of(own, records[others], len(self.values))
+        # Labels of a stated order are counted as texts.
+        end = lighter_end(counts, None if self.kind else self.values)
+        return int(others[np.argmax(own == end)])
 
     def with_codes(
         self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]

@@ -15,7 +15,6 @@ from covey.attributes.attribute import (
     Attribute,
     Choices,
     Narrowed,
-    in_words,
     suppressed_as_missing,
 )
 from covey.attributes.command_options import NeedsJobFile, plain_name, split_pair
@@ -29,6 +28,7 @@ from covey.codebook.lines import EntryLines, Lines
 from covey.codebook.rows import range_entry
 from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
+from covey.core.words import in_words
 from covey.engine.protocol import Counted, Staged
 from covey.io import globe
 from covey.io.outputs.geojson import write_cells

@@ -47,7 +47,7 @@ def labels(**given: Any) -> None:
 
     TABLE is read as by covey solve labels.
     """
-    from covey.cli.inputs import read_labels
+    from covey.cli.problems.labels import read_labels
 
     _compare_table(read_labels, **given)
 
@@ -61,7 +61,7 @@ def intervals(**given: Any) -> None:
 
     TABLE is read as by covey solve intervals.
     """
-    from covey.cli.inputs import read_intervals
+    from covey.cli.problems.intervals import read_intervals
 
     _compare_table(read_intervals, **given)
 
@@ -75,7 +75,7 @@ def rectangles(**given: Any) -> None:
 
     TABLE is read as by covey solve rectangles.
     """
-    from covey.cli.inputs import read_rectangles
+    from covey.cli.problems.rectangles import read_rectangles
 
     _compare_table(read_rectangles, **given)
 
@@ -97,7 +97,7 @@ def regions(
 
     The map is read as by covey solve regions.
     """
-    from covey.cli.inputs import read_regions
+    from covey.cli.problems.regions import read_regions
 
     _compare(read_regions(k, objective, **how), seed, time_limit, as_json, as_csv)
 
@@ -111,7 +111,7 @@ def trees(**given: Any) -> None:
 
     TABLE and the tree are read as by covey solve trees.
     """
-    from covey.cli.inputs import read_trees
+    from covey.cli.problems.trees import read_trees
 
     _compare_table(read_trees, **given)
 

@@ -48,7 +48,7 @@ def graph(
       covey graph --nodes tracts.csv --edges borders.csv --json
       covey graph --nodes towns.csv --lat lat --lon lon --contiguity gabriel --plot towns.png
     """
-    from covey.cli.inputs import map_files, read_areas
+    from covey.cli.problems.regions import map_files, read_areas
     from covey.io.maps.survey import survey
     from covey.io.outputs.files import check_target
 

@@ -204,16 +204,12 @@ READING = together(
 )
 """How a table is read."""
 
-MISSING = click.option(
-    "--missing",
-    type=click.Choice(["own", "suppress", "error"]),
-    default="own",
-    show_default=True,
+MISSING = job_option(
+    "missing",
     help="Records without a value. own: a class of their own or, if they are too few for one,"
-    " together with others; among labels without a tree, missing is one more label. suppress: leave"
-    " them out. error: refuse the table.",
+    " together with others; of labels without a tree, missing is one more. suppress: leave them"
+    " out. error: refuse the table.",
 )
-"""The same words as those of covey anonymize."""
 
 VALUES = together(
     TABLE,

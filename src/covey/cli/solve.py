@@ -82,7 +82,8 @@ def labels(
       covey solve labels patients.parquet --column diagnosis -k 20 -o classes.csv
       covey solve labels names.csv -k 1000 --method scheme --eps 0.1 --json
     """
-    from covey.cli.inputs import files_of, opened, read_labels
+    from covey.cli.inputs import files_of, opened
+    from covey.cli.problems.labels import read_labels
     from covey.io.outputs.files import check_target
     from covey.io.outputs.rows import write_columns
 
@@ -136,13 +137,8 @@ def intervals(
       covey solve intervals survey.csv --column answer --order never,rarely,often -k 10
       covey solve intervals patients.csv --column age --bands 5 -k 20
     """
-    from covey.cli.inputs import (
-        files_of,
-        interval_bounds,
-        interval_rows,
-        opened,
-        read_intervals,
-    )
+    from covey.cli.inputs import files_of, opened
+    from covey.cli.problems.intervals import interval_bounds, interval_rows, read_intervals
     from covey.io.outputs.files import check_target
     from covey.io.outputs.rows import write_rows
 
@@ -153,7 +149,6 @@ def intervals(
         result = _solved(given, method, seed, time_limit, {})
         bounds = interval_bounds(given, result)
         if output is not None:
-            # From items, which may be bands, to values, and from these to rows.
             write_rows(output, read, interval_rows(read, given, result), bounds)
             click.echo(f"wrote {output}", err=True)
     _print(given, result, as_json, bounds)
@@ -201,7 +196,8 @@ def rectangles(
       covey solve rectangles visits.parquet --lat lat --lon lon -k 50 -o cells.geojson
       covey solve rectangles visits.csv --lat lat --lon lon -k 50 --plot cells.png
     """
-    from covey.cli.inputs import cell_bounds, files_of, opened, point_rows, read_rectangles
+    from covey.cli.inputs import files_of, opened
+    from covey.cli.problems.rectangles import cell_bounds, read_rectangles
     from covey.io.outputs.files import check_target
     from covey.io.outputs.geojson import write_cells
     from covey.io.outputs.rows import write_rows
@@ -215,7 +211,7 @@ def rectangles(
         result = _solved(given, method, seed, time_limit, {"rule": rule})
         bounds = cell_bounds(given, result)
         if output is not None and output.suffix.lower() == ".csv":
-            write_rows(output, read, point_rows(given, result), bounds)
+            write_rows(output, read, given.read.classes(result.solution.classes), bounds)
     if output is not None and output.suffix.lower() == ".geojson":
         write_cells(output, bounds, result.solution.sizes.tolist())
     if plot is not None:
@@ -259,7 +255,8 @@ def trees(
       covey solve trees patients.csv --column diagnosis --tree icd10.csv -k 20
       covey solve trees census.csv --column education --tree education.arx.csv -k 100 -o classes.csv
     """
-    from covey.cli.inputs import files_of, opened, read_trees, tree_names
+    from covey.cli.inputs import files_of, opened
+    from covey.cli.problems.trees import read_trees, tree_names
     from covey.io.outputs.files import check_target
     from covey.io.outputs.rows import write_columns
 
@@ -270,7 +267,7 @@ def trees(
     result = _solved(given, method, seed, time_limit, {})
     names = tree_names(given, result)
     if output is not None:
-        classes = result.solution.classes[given.read.of_value]
+        classes = given.read.items.classes(result.solution.classes)
         columns = {
             "value": given.read.counted.values,
             "count": given.read.counted.counts,
@@ -419,7 +416,7 @@ def regions(
       covey solve regions --areas tracts.shp --key GEOID --weight cases -k 11 --population pop \\
           --min-population 5000 --within STATE --cross if-needed
     """
-    from covey.cli.inputs import map_files, read_regions
+    from covey.cli.problems.regions import map_files, read_regions
     from covey.io.outputs.files import check_target
     from covey.io.outputs.rows import write_columns
 

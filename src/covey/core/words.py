@@ -35,6 +35,14 @@ def in_a_line(text: str) -> str:
     return visible(text.replace("\n", "\\n"))
 
 
+def in_words(columns: Iterable[str]) -> str:
+    """
+    >>> in_words(["lat", "lon"])
+    "'lat' or 'lon'"
+    """
+    return " or ".join(map(repr, columns))
+
+
 def plural(count: int, noun: str) -> str:
     """A number and its noun.
 

@@ -33,8 +33,8 @@ def refuse_off_globe(points: P, names: tuple[str, str]) -> P:
     if outside.any():
         swapped = bool((np.abs(lon) <= 90).all())
         raise InvalidInput(
-            f"A latitude lies from -90 to 90; {int(outside.sum()):,} in {lat_name!r} do not, the"
-            f" first in row {int(np.argmax(outside)) + 1} below the header.",
+            f"A latitude lies from -90 to 90; {int(outside.sum()):,} in {lat_name!r} do"
+            f" not{points.first(outside)}.",
             hint="Are latitude and longitude swapped?" if swapped else "Correct such rows.",
         )
     # Only if all lie there: a few above 180 among negative ones are errors.
@@ -45,8 +45,7 @@ def refuse_off_globe(points: P, names: tuple[str, str]) -> P:
     if outside.any():
         raise InvalidInput(
             f"Longitudes lie from -180 to 180, or all from 0 to 360; {int(outside.sum()):,} in"
-            f" {lon_name!r} do not, the first in row {int(np.argmax(outside)) + 1} below the"
-            " header.",
+            f" {lon_name!r} do not{points.first(outside)}.",
             hint="Correct such rows.",
         )
     return replace(points, x=lon, notes=tuple(notes))

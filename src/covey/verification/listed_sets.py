@@ -37,8 +37,9 @@ class Lists:
         return found & (self.sizes > 1)
 
     def joined(self, column: Column) -> NDArray[np.bool_]:
-        """Which sets have missing values that count as another one, as their texts say, and are no
-        label: all that have these among others, or none."""
+        """Which sets have missing values only because these count as another value: then every set
+        that has missing besides other values is one, and the text of some set says "or missing".
+        Where no text does, missing is a label, and no set is one."""
         shared = self.with_missing
         said = [(text or "").endswith(OR_MISSING) for text in column.published.tolist()]
         return shared if (shared & np.array(said, dtype=bool)).any() else np.zeros_like(shared)

@@ -32,7 +32,7 @@ Label = str | None
 class Ways:
     """For every label that the codebook has, the nodes above it: pairs of the level, from the root
     at 0 on, and the name. Missing, if it is a label, is a child of the root, unless the
-    certificate says of which other node."""
+    certificate says of which other node. With them are the sets, whose labels they lead to."""
 
     sets: list[list[Label]]
     """The labels of every set."""

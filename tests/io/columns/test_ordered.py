@@ -84,7 +84,7 @@ def test_missing_values_have_no_place_and_are_counted(tmp_path: Path) -> None:
     assert rows == [0, -1, 1, -1]
     assert (found.counts.tolist(), found.missing) == ([1, 1], 2)
     assert column(tmp_path, "1", "2")[0].missing == 0
-    with pytest.raises(InvalidInput, match="has no values"):
+    with pytest.raises(InvalidInput, match="no record has a value"):
         column(tmp_path, "", "")
 
 

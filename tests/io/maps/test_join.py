@@ -19,9 +19,11 @@ def areas(*keys: str) -> AreaMap:
     return AreaMap(list(keys), Graph.from_edges(len(keys), edges))
 
 
-def count_records(areas: AreaMap, path: Path, column: str, count: str | None = None) -> AreaMap:
+def count_records(
+    areas: AreaMap, path: Path, column: str, count: str | None = None, **how: bool
+) -> AreaMap:
     with open_table(path) as table:
-        return join.count_records(areas, table, column, count)
+        return join.count_records(areas, table, column, count, **how)
 
 
 def table(folder: Path, *rows: str, header: str = "zip") -> Path:
@@ -166,3 +168,15 @@ def test_codes_that_differ_in_case_only_can_be_assigned(tmp_path: Path) -> None:
         count_records(areas("Ulm", "Bern"), table(tmp_path, "ULM", "Bern", "bern"), "zip")
     assert caught.value.shown_choices == ((("--assign", "ULM=Ulm"), ("--assign", "bern=Bern")),)
     assert "ULM" not in str(caught.value)
+
+
+def test_missing_codes_are_counted_apart_where_they_may_be(tmp_path: Path) -> None:
+    people = table(tmp_path, "a,1", "b,2", ",3", header="zip,n")
+    found = count_records(areas("a", "b"), people, "zip", "n", missing_codes=True)
+    assert weights(found) == [1, 2]
+    assert found.without_code == (3, str(people))
+    with pytest.raises(InvalidInput, match="a missing one counts as a code"):
+        count_records(areas("a", "b"), people, "zip", "n")
+    none = table(tmp_path, "a,0", ",3", header="zip,n")
+    with pytest.raises(InvalidInput, match="no record has a value in 'zip'"):
+        count_records(areas("a", "b"), none, "zip", "n", missing_codes=True)

@@ -7,7 +7,14 @@ import pytest
 from numpy.typing import NDArray
 
 from covey._native import trees as compiled
-from covey.problems.trees.nodes import are_runs, depth_first, depths, gathered, top_down
+from covey.problems.trees.nodes import (
+    are_runs,
+    depth_first,
+    depths,
+    gathered,
+    smallest_able,
+    top_down,
+)
 from covey.problems.trees.star import MOST_LIGHT
 from tests.problems.trees import oracle
 
@@ -64,6 +71,32 @@ def test_labels_are_in_order_if_those_below_every_node_follow_each_other(seed: i
     ]
     runs = all(each == [*range(each[0], each[-1] + 1)] for each in below if each)
     assert are_runs(parents, 9) == runs
+
+
+@pytest.mark.parametrize(
+    ("weights", "k", "label"),
+    [
+        # The root has A, with the labels 0 and 1, and B, with 2 and 3.
+        ([9, 4, 4, 8], 5, 3),
+        ([9, 3, 8, 5], 5, 0),
+        # Of equal branches the first.
+        ([3, 9, 8, 4], 5, 1),
+        # No branch can be a class: the largest.
+        ([1, 2, 2, 2], 9, 2),
+        # Labels without records are never reached.
+        ([0, 3, 0, 0], 9, 1),
+    ],
+)
+def test_the_smallest_branch_that_can_be_a_class(weights: list[int], k: int, label: int) -> None:
+    parents = np.array([4, 4, 5, 5, 6, 6, -1], dtype=np.int32)
+    assert smallest_able(parents, np.array(weights), k) == label
+
+
+@pytest.mark.parametrize("weights", [[], [0, 0]])
+def test_no_branch_is_able_without_records(weights: list[int]) -> None:
+    parents = np.array([*[len(weights)] * len(weights), -1], dtype=np.int32)
+    with pytest.raises(ValueError, match="no label has records"):
+        smallest_able(parents, np.array(weights, dtype=np.int64), 5)
 
 
 def test_checks_and_compiled_loops_look_at_as_many_children() -> None:

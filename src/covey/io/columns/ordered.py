@@ -13,6 +13,7 @@ from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
 from covey.io.columns.records import added_up, records_of
 from covey.io.columns.table import Table
+from covey.io.columns.without_value import refuse_no_values
 from covey.io.keys import WRITTEN, WrongKind
 from covey.io.kinds import KINDS
 from covey.io.reading import literal
@@ -47,7 +48,8 @@ def read_ordered(
     text = table.text(column, "the values")
     records = records_of(table, count)
     # Without any value each kind would fit, and the first be taken.
-    _refuse_no_values(table, column, text)
+    (known,) = table.ask(f"SELECT count(*) FROM {table.scan} WHERE trim({text}) <> ''")
+    refuse_no_values(known, table.name, repr(column))
     if order is None:
         kind, key = _typed(table, column)
     else:
@@ -91,12 +93,6 @@ def classes_of_rows(
     # A missing value has the place -1, at which the last entry stands.
     of_rows: NDArray[np.int64] = np.append(classes, of_missing)[places].astype(np.int64)
     return of_rows
-
-
-def _refuse_no_values(table: Table, column: str, text: str) -> None:
-    (known,) = table.ask(f"SELECT count(*) FROM {table.scan} WHERE trim({text}) <> ''")
-    if not known:
-        raise InvalidInput(f"{table.name}: the column {column!r} has no values.", given=column)
 
 
 def _typed(table: Table, column: str) -> tuple[str, str]:

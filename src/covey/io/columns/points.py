@@ -2,44 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
+from covey.core.joining import lightest
+from covey.core.words import plural
 from covey.io.columns.records import records_of
 from covey.io.columns.table import Table
-from covey.io.columns.without_value import lightest
+
+
+class Rows(NamedTuple):
+    """The numbers of rows, and what these are called."""
+
+    numbers: NDArray[np.int64]
+    named: Callable[[int], str]
+
+    def only(self, some: NDArray[np.bool_]) -> Rows:
+        return Rows(self.numbers[some], self.named)
+
+    def where(self, at: int) -> str:
+        return self.named(int(self.numbers[at]))
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Coordinates and counts, and what the user should know about them."""
+    """Coordinates and counts, what the user should know about them, and the rows of a table that
+    they stand in, if it is known."""
 
     x: NDArray[np.float64]
     y: NDArray[np.float64]
     counts: NDArray[np.int64]
     notes: tuple[str, ...] = ()
+    rows: Rows | None = None
 
-    def filled(self, there: NDArray[np.bool_]) -> Places:
-        """With the place of fewest records, the first of equal ones, where there is none."""
+    @property
+    def there(self) -> NDArray[np.bool_]:
+        """Which have both coordinates: half a place is no place."""
+        return ~(np.isnan(self.x) | np.isnan(self.y))
+
+    def filled(self) -> Places:
+        """With the place of fewest records, the first of equal ones, where there is none. Some
+        place has records."""
+        there = self.there
         known = np.column_stack([self.x, self.y])[there]
-        _, first, of_row = np.unique(known, axis=0, return_index=True, return_inverse=True)
-        records = np.zeros(len(first), dtype=np.int64)
-        np.add.at(records, of_row.ravel(), self.counts[there])
-        # In the order of the rows.
-        order = np.argsort(first)
-        x, y = known[first[order[lightest(records[order])]]]
+        # Two coordinates become one number.
+        place = np.unique(known, axis=0, return_inverse=True)[1].ravel()
+        x, y = known[lightest(place, self.counts[there])]
         return replace(self, x=np.where(there, self.x, x), y=np.where(there, self.y, y))
 
-    def noting(self, there: NDArray[np.bool_], *notes: str) -> Places:
-        """Only the rows ``there``, and more that the user should know."""
-        x, y, counts = self.x[there], self.y[there], self.counts[there]
-        return Places(x, y, counts, (*self.notes, *notes))
+    def only(self, some: NDArray[np.bool_]) -> Places:
+        rows = None if self.rows is None else self.rows.only(some)
+        return replace(self, x=self.x[some], y=self.y[some], counts=self.counts[some], rows=rows)
+
+    def noting(self, *notes: str) -> Places:
+        """More that the user should know."""
+        return replace(self, notes=(*self.notes, *notes))
+
+    def first(self, some: NDArray[np.bool_]) -> str:
+        """Where the first of some stands, as the end of a sentence; nothing, if nobody knows."""
+        if self.rows is None:
+            return ""
+        return f", the first in {self.rows.where(int(np.argmax(some)))}"
 
 
 P = TypeVar("P", bound=Places)
@@ -47,23 +77,20 @@ P = TypeVar("P", bound=Places)
 
 def read_points(table: Table, x: str, y: str, count: str | None = None) -> Places:
     """The points in the columns x and y, row by row; a row without one is refused."""
-    points, there = read_rows(table, x, y, count)
-    if not there.all():
-        column = x if np.isnan(points.x).any() else y
-        row = int(np.argmin(there if column == x else ~np.isnan(points.y)))
-        raise InvalidInput(
-            f"{table.name}, {table.where(row)}: the coordinate in {column!r} is missing"
-            f" ({int((~there).sum()):,} such rows).",
-            hint="Leave out rows without a place first.",
-        )
+    points = read_rows(table, x, y, count)
+    for column, coordinates in ((x, points.x), (y, points.y)):
+        missing = np.isnan(coordinates)
+        if missing.any():
+            raise InvalidInput(
+                f"{table.name}: the coordinate in {column!r} is missing in"
+                f" {plural(int(missing.sum()), 'row')}{points.first(missing)}.",
+                hint="Leave out rows without a place first.",
+            )
     return points
 
 
-def read_rows(
-    table: Table, x: str, y: str, count: str | None = None
-) -> tuple[Places, NDArray[np.bool_]]:
-    """The points in the columns x and y, row by row, NaN where one is missing; and which rows have
-    both coordinates."""
+def read_rows(table: Table, x: str, y: str, count: str | None = None) -> Places:
+    """The points in the columns x and y, row by row, NaN where a coordinate is missing."""
     keys = {
         name: table.key(column, f"the {name} coordinates", "double")[0]
         for name, column in (("x", x), ("y", y))
@@ -74,9 +101,8 @@ def read_rows(
         f" {table.row} AS row FROM {table.scan} ORDER BY row"
     )
     xs, ys = (np.ma.filled(found[name].astype(np.float64), np.nan) for name in ("x", "y"))
-    # Half a place is no place.
-    there = ~(np.isnan(xs) | np.isnan(ys))
-    return Places(xs, ys, np.ma.getdata(found["n"]), table.notes), there
+    rows = Rows(np.ma.getdata(found["row"]), table.where)
+    return Places(xs, ys, np.ma.getdata(found["n"]), table.notes, rows)
 
 
 def snapped(points: P, resolution: str) -> P:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,12 +18,21 @@ from covey.core.words import listed, plural
 from covey.problems.regions.graph import Graph
 
 
+class WithoutCode(NamedTuple):
+    """Records without a code of an area, and the name of the table that has them, for people."""
+
+    records: int
+    table: str
+
+
 @dataclass(frozen=True, eq=False)
 class AreaMap:
     """``keys[v]`` is the code of area v of ``graph``; everything else is in the same order.
 
     weights
         Records of each area, or None where nobody counted yet.
+    without_code
+        Records of the table that was counted which have no code, where that is allowed.
     shapes
         Polygons in the coordinate system ``crs``; None without polygons. An area without a shape
         has None there.
@@ -58,6 +67,7 @@ class AreaMap:
     seen: str = ""
     excluded: frozenset[str] = frozenset()
     strangers: frozenset[str] = frozenset()
+    without_code: WithoutCode | None = None
 
     @cached_property
     def places(self) -> dict[str, int]:

@@ -12,8 +12,8 @@ from covey.core.errors import InvalidInput, Remedy
 from covey.core.words import listed, plural
 from covey.io.columns.counts import ValueCounts, read_counts
 from covey.io.columns.table import Table
-from covey.io.columns.without_value import lightest, settle
-from covey.io.maps.areas import AreaMap
+from covey.io.columns.without_value import refuse_no_values
+from covey.io.maps.areas import AreaMap, WithoutCode
 from covey.io.maps.settling import nearest_code
 from covey.io.maps.table_groups import column_of, with_table_groups
 
@@ -31,11 +31,12 @@ def count_records(
     table: Table,
     column: str,
     count: str | None = None,
-    without: tuple[int, str] | None = None,
+    *,
+    missing_codes: bool = False,
 ) -> AreaMap:
     """The areas with the number of records that a table has of each, by its column of codes.
-    ``without`` is k and the choice of what becomes of records without a code; if it is not given,
-    they have a code that the map lacks.
+    With ``missing_codes`` records may lack a code: the map says how many do. Else a missing one is
+    a code that the map lacks.
 
     Areas of the map without records have weight 0: they keep regions connected. Codes of the table
     that the map lacks are an error: their records would be in no region.
@@ -47,19 +48,13 @@ def count_records(
 
     where = f"{table.name}, {column!r}"
     read = read_counts(table, column, count)
-    if without is None:
+    if not missing_codes:
         return with_counts(areas, read, where, row_of=row_of)
-    records = int(read.counts[read.missing].sum())
-    settled = settle(records, *without, where)
-    read = read.only(~read.missing).noting(*settled.notes)
-    found = with_counts(areas, read, where, row_of=row_of)
-    if not settled.joined:
-        return found
-    # with_counts gave every area its records.
-    weights = np.array(found.weights, dtype=np.int64)
-    weights[lightest(weights)] += records
-    weights.flags.writeable = False
-    return replace(found, weights=weights)
+    without = read.missing
+    refuse_no_values(int(read.counts[~without].sum()), table.name, repr(column))
+    found = with_counts(areas, read.only(~without), where, row_of=row_of)
+    without_code = WithoutCode(int(read.counts[without].sum()), table.name)
+    return replace(found, without_code=without_code)
 
 
 def grouped_by_column(areas: AreaMap, table: Table, column: str, field: str) -> AreaMap:

@@ -68,7 +68,7 @@ def read_areas(
     encoding: str = "",
     header: bool | None = None,
     notation: Notation = PLAIN,
-    without: tuple[int, str] | None = None,
+    missing_codes: bool = False,
 ) -> AreaMap:
     """From polygons (``areas``), from a table of areas (``nodes``) with a table of borders
     (``edges``) or with coordinates, or from a saved graph; with the records of ``table`` counted
@@ -78,8 +78,8 @@ def read_areas(
     ``exclude`` and ``assign`` settle codes without a shape and shapes without a code, as
     :func:`covey.io.maps.settling.settle_codes` does; ``encoding``, ``header``
     and ``notation`` are those of all tables but that of borders, as
-    :func:`covey.io.inputs.open_input` takes them; ``without`` says what becomes of records of
-    ``table`` without a code, as :func:`covey.io.maps.join.count_records` takes it."""
+    :func:`covey.io.inputs.open_input` takes them; ``missing_codes``, if records of ``table``
+    may lack a code, as :func:`covey.io.maps.join.count_records` takes it."""
     _refuse_mixtures(
         {"areas": areas, "nodes": nodes, "graph": graph_file},
         {
@@ -130,7 +130,7 @@ def read_areas(
         from covey.io.maps.join import count_records, grouped_by_column
 
         with tables.open(table) as records:
-            found = count_records(found, records, column, count, without)
+            found = count_records(found, records, column, count, missing_codes=missing_codes)
             for field in of_table:
                 found = grouped_by_column(found, records, column, field)
     return settle_islands(found, islands)

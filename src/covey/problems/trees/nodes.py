@@ -55,11 +55,14 @@ def gathered(add: np.ufunc, parents: Parents, own: Numbers) -> Numbers:
 def smallest_able(parents: Parents, weights: Numbers, k: int) -> int:
     """The label that is reached from the root down, each time by the smallest branch that can be a
     class of k records; where none can, by the largest one. ``weights`` are those of the labels, the
-    first nodes of the tree. Of equal branches it is that of the first label.
+    first nodes of the tree; some of them has records. Of equal branches it is that of the first
+    label.
 
     >>> smallest_able(np.array([4, 5, 5, 4, -1, 4], dtype=np.int32), np.array([9, 3, 4, 8]), 5)
     2
     """
+    if not weights.any():
+        raise ValueError("no label has records")
     labels = len(weights)
     own = np.zeros(len(parents), dtype=np.int64)
     own[:labels] = weights

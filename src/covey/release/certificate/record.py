@@ -16,6 +16,7 @@ from covey.attributes import ROLES, Role, role_from_dict
 from covey.attributes.attribute import Attribute
 from covey.core.dataclass import dataclass
 from covey.core.json_types import Malformed, Needs, OneOf, Others, plain_json, read_json
+from covey.core.missing import MISSING_CHOICES
 from covey.core.records import JsonObject
 from covey.io.inputs.csv import DELIMITERS
 from covey.io.layout import ENDINGS, FRAME, SERVER
@@ -34,7 +35,6 @@ from covey.release.certificate.fields import (
 from covey.release.certificate.reading import ColumnReading, Reading
 from covey.release.job import (
     DEPENDENCE,
-    MISSING_CHOICES,
     OBJECTIVES,
     RANGE_COLUMNS,
     RECODINGS,

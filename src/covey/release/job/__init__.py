@@ -25,13 +25,13 @@ from dataclasses import KW_ONLY, Field, field, fields
 from typing import TYPE_CHECKING, Any
 
 from covey.core.dataclass import dataclass
+from covey.core.missing import MISSING_CHOICES
 
 if TYPE_CHECKING:
     from covey.attributes import Role
     from covey.io.notation import Notation
     from covey.requirements.requirement import Requirement
 
-MISSING_CHOICES = ("own", "suppress", "error")
 UNMAPPED_CHOICES = ("error", "suppress")
 OBJECTIVES = ("max-size", "quadratic")
 SUPPRESS_FOR = ("loss", "largest")
@@ -169,9 +169,8 @@ class Job:
         metadata=_option(
             "Records without a value in a column that others know. own: publish them as missing, in"
             " a class of their own, or together with other values ('>= 88 or missing') if they are"
-            " fewer than k; among labels without a tree, missing is one more label. suppress:"
-            " leave them out."
-            " error: refuse the table.",
+            " fewer than k; among plain labels (--label, --keep-common), missing is one more label."
+            " suppress: leave them out. error: refuse the table.",
             flags="--missing",
             toml=(str,),
             recorded="missing",

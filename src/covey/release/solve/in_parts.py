@@ -11,10 +11,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
-from covey.attributes.attribute import Attribute, have_none
+from covey.attributes.attribute import Attribute
 from covey.core.caller import all_spoken
 from covey.core.dataclass import dataclass
 from covey.core.errors import InvalidInput
+from covey.core.missing import have_none
 from covey.core.words import plural
 from covey.engine import engine_for
 from covey.engine.kept import Keeps, Kept
