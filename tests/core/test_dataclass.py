@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import dataclasses
 import inspect
+import os
 import pickle
+import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -171,6 +173,61 @@ def test_a_pickle_is_read_where_no_object_was_made(monkeypatch: pytest.MonkeyPat
     read = pickle.loads(text)
     assert is_made(river)
     assert read.length == 2.0
+
+
+def test_a_class_that_was_interrupted_is_made_the_next_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @dataclass(frozen=True)
+    class Lake:
+        name: str = ""
+        fish: list[str] = field(default_factory=list)
+
+    def interrupted(cls: type) -> None:
+        raise KeyboardInterrupt
+
+    # One of the last things that are done to a class.
+    monkeypatch.setattr(dataclasses.abc, "update_abstractmethods", interrupted)  # type: ignore[attr-defined]
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            Lake()
+    monkeypatch.undo()
+    assert Lake("Ammersee") == Lake("Ammersee", [])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
+def test_a_new_process_does_not_wait_for_a_thread_that_it_does_not_have() -> None:
+    code = """
+import os, threading
+from covey.core import dataclass as module
+held, done = threading.Event(), threading.Event()
+def hold():
+    with module._MAKING:
+        held.set(); done.wait(30)
+threading.Thread(target=hold, daemon=True).start()
+held.wait()
+child = os.fork()
+if not child:
+    @module.dataclass
+    class A:
+        x: int
+    os._exit(A(3).x)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+done.set()
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert found.stdout == "3\n"
+
+
+def test_an_object_that_is_called_has_its_own_signature() -> None:
+    @dataclass
+    class Adds:
+        one: int
+
+        def __call__(self, other: int) -> int:
+            return self.one + other
+
+    assert str(inspect.signature(Adds(1))) == "(other: 'int') -> 'int'"
 
 
 def test_threads_that_use_a_class_at_once_make_it_once() -> None:

@@ -106,3 +106,13 @@ def test_who_has_missing_values_too_says_so(tmp_path: Path, kind: str) -> None:
         assert SAYS in failed(named.verify(against=False))
         shutil.rmtree(named.out)
         shutil.copytree(tmp_path / "sound", named.out)
+
+
+@pytest.mark.parametrize("kind", ["labels", "keep-common"])
+def test_missing_that_is_a_label_is_not_said_to_count_as_another(kind: str, tmp_path: Path) -> None:
+    named = Named(tmp_path, (kind,), k=80)
+    (shared,) = (text for text in named.published("town") if "(missing)" in text[1:] + text[:1])
+    forged = shared.replace("(missing), ", "").replace(", (missing)", "") + " or missing"
+    assert named.verify(against=False).holds
+    named.rename("town", swap(shared, forged))
+    assert not named.verify(against=False).holds

@@ -123,12 +123,6 @@ class Attribute(ABC):
 
     # Missing values.
 
-    @property
-    def missing_is_a_label(self) -> bool:
-        """Whether missing is a value like any other, however few records have none: it may share a
-        set with others."""
-        return False
-
     @abstractmethod
     def with_codes(
         self, anchor: tuple[int, ...] | None, codes: tuple[NDArray[np.int64], ...]
@@ -142,7 +136,7 @@ class Attribute(ABC):
     def anchored(self, records: NDArray[np.int64], k: int) -> Attribute:
         """The attribute with the ``records`` without a value counted as another value, since they
         cannot be a class of their own, of ``k`` records or more."""
-        if self.missing_is_a_label:
+        if self.role.missing_is_a_label:
             return self
         # The anchor must be a value that is published, so records of 0 do not count here.
         others = np.flatnonzero(~self.missing & (records > 0))
@@ -182,6 +176,11 @@ class Attribute(ABC):
             return np.zeros(len(self.missing), dtype=bool)
         pairs = zip(self.anchor, self.all_codes, strict=True)
         return np.asarray(np.all([codes == at for at, codes in pairs], axis=0) & ~self.missing)
+
+    @property
+    def anchored_here(self) -> NDArray[np.bool_]:
+        """The combinations without a value that count as the anchor's."""
+        return self.missing if self.anchor is not None else np.zeros_like(self.missing)
 
     # What is published.
 

@@ -201,6 +201,7 @@ def code_table(
         suppress=int(demands.suppress * staged.rows),
         suppress_for=demands.suppress_for,
         pinned=np.any([attribute.pinned[kept] for attribute in attributes], axis=0),
+        anchored=np.any([attribute.anchored_here[kept] for attribute in attributes], axis=0),
     )
     if held is not None:
         _refuse_few_in_a_part(attributes, problem, held)

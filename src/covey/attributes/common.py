@@ -28,6 +28,7 @@ class KeepCommon(MadeTree):
     parameters: ClassVar[tuple[str, ...]] = ("common",)
     page_label: ClassVar[str] = "Labels, common ones stay"
     keeps_common: ClassVar[bool] = True
+    missing_is_a_label: ClassVar[bool] = True  # it is common or rare, as others are
     has_known_tree: ClassVar[bool] = False
 
     def __post_init__(self) -> None:

@@ -51,6 +51,7 @@ class Labels(Role):
     parameters: ClassVar[tuple[str, ...]] = ("labels",)
     page_label: ClassVar[str] = "Labels: values without an order"
     may_be_in_parts: ClassVar[bool] = True
+    missing_is_a_label: ClassVar[bool] = True
 
     @classmethod
     def from_option(cls, parameter: str, text: str, how: Mapping[str, Any]) -> tuple[str, Labels]:
@@ -87,10 +88,6 @@ class LabelAttribute(Attribute):
 
     codes: NDArray[np.int64]
     values: tuple[str | None, ...]
-
-    @property
-    def missing_is_a_label(self) -> bool:
-        return True
 
     @property
     def all_codes(self) -> tuple[NDArray[np.int64], ...]:

@@ -64,6 +64,9 @@ class Role(ABC):
     """Whether values are in an order, and sets one after the other, so that bars show them."""
     is_coordinates: ClassVar[bool] = False
     """Whether a value is a place by its coordinates."""
+    missing_is_a_label: ClassVar[bool] = False
+    """Whether missing is a value like any other, however few records have none: it may share a set
+    with others."""
     keeps_common: ClassVar[bool] = False
     """Whether common labels are to stay whole."""
     needs_map: ClassVar[bool] = False

@@ -290,11 +290,6 @@ class TreeAttribute(LabelAttribute):
         tree = self.loaded.tree
         return tree if self.role.named_by_tree else tree.numbered(self._labels)
 
-    @property
-    def missing_is_a_label(self) -> bool:
-        # Beside common labels that stay whole, missing is common or rare, as others are.
-        return self.role.keeps_common
-
     def _to_join(self, others: NDArray[np.int64], records: NDArray[np.int64], k: int) -> int:
         """A label of the smallest branch that can be a class of its own. So missing values join a
         small class, and never a branch of a few records, which would have to be published with all

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.attributes import Role
 from covey.codebook.book import MISSING_VALUE, Column
 from covey.codebook.texts import OR_MISSING
 from covey.core.dataclass import dataclass
@@ -36,13 +37,21 @@ class Lists:
         found[own[self.members == MISSING_VALUE]] = True
         return found & (self.sizes > 1)
 
-    def joined(self, column: Column) -> NDArray[np.bool_]:
+    def joined(self, column: Column, role: Role) -> NDArray[np.bool_]:
         """Which sets have missing values only because these count as another value: then every set
-        that has missing besides other values is one, and the text of some set says "or missing".
-        Where no text does, missing is a label, and no set is one."""
+        that has missing besides other values is one, all of them have that value, and the text of
+        some set says "or missing". Otherwise missing is a label, and no set is one."""
         shared = self.with_missing
         said = [(text or "").endswith(OR_MISSING) for text in column.published.tolist()]
-        return shared if (shared & np.array(said, dtype=bool)).any() else np.zeros_like(shared)
+        count_as_another = not role.missing_is_a_label and self._have_a_value_in_common(shared)
+        if count_as_another and (shared & np.array(said, dtype=bool)).any():
+            return shared
+        return np.zeros_like(shared)
+
+    def _have_a_value_in_common(self, some: NDArray[np.bool_]) -> bool:
+        members = self.members[np.repeat(some, self.sizes)]
+        sets_of_value = np.bincount(members[members != MISSING_VALUE])
+        return bool((sets_of_value == some.sum()).any())
 
     def bare(self, some: NDArray[np.bool_]) -> Lists:
         """The same lists, ``some`` of them without the missing value."""

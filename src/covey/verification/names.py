@@ -71,7 +71,7 @@ def set_names(role: Role, column: Column, claimed: Claimed) -> Names:
 
 @set_names.register
 def _(role: Labels, column: Column, claimed: Claimed) -> Names:
-    return _of_labels(column)
+    return _of_labels(column, role)
 
 
 @set_names.register
@@ -100,7 +100,7 @@ def _(role: Tree, column: Column, claimed: Claimed) -> Names:
 @set_names.register
 def _(role: Distances, column: Column, claimed: Claimed) -> Names:
     # Its tree is computed: the nodes have no names that a reader would know.
-    return _of_labels(column)
+    return _of_labels(column, role)
 
 
 def _of_ranges(column: Column, called: Callable[[str | None, str | None], str]) -> Names:
@@ -124,10 +124,10 @@ def _side(role: Points, column: str, low: str | None, high: str | None) -> str:
     return f"[{low}, {high}" + ("]" if to_pole else ")")
 
 
-def _of_labels(column: Column) -> Names:
+def _of_labels(column: Column, role: Role) -> Names:
     every, anything = Lists.of(column), set(column.anything.tolist())
     # Where labels have distances, missing values that are too few for a class count as a label.
-    shared = every.joined(column)
+    shared = every.joined(column, role)
     lists = every.bare(shared)
     # Numbers in names have as many digits as the last one, so that names sort by number.
     digits = len(str(column.count - len(anything)))

@@ -46,7 +46,7 @@ class Ways:
     def to(cls, column: Column, role: Tree) -> Ways:
         tree = role.tree
         every = Lists.of(column)
-        joined = every.joined(column)
+        joined = every.joined(column, role)
         lists = every.bare(joined)
         sets = [lists.values_of(number) for number in range(column.count)]
         ways: dict[Label, list[Label]] = {}

@@ -29,10 +29,14 @@ OF_ALL = Generalization(np.array([0, 0]), {"zip": ["a or b"]})
 
 
 def released(
-    folder: Path, layout: Layout, order: str, generalization: Generalization = WITHOUT_A
+    folder: Path,
+    layout: Layout,
+    order: str,
+    generalization: Generalization = WITHOUT_A,
+    people: str = PEOPLE,
 ) -> Path:
     given, target = folder / "given.parquet", folder / f"out{layout.ending}"
-    fetch(f"COPY ({PEOPLE}) TO '{given}'")
+    fetch(f"COPY ({people}) TO '{given}'")
     with Session(DuckDBEngine(folder=folder)) as engine:
         snapshot = engine.open(given, {"zip": "text"})
         with snapshot.recode(generalization, ToFile(target, layout), order=order) as hidden:
@@ -78,6 +82,32 @@ def test_the_order_is_another_for_every_key(tmp_path: Path) -> None:
     places = {line: at for at, line in enumerate(two)}
     moved = np.corrcoef(np.arange(len(one)), [places[line] for line in one])[0, 1]
     assert abs(moved) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("0.0::DOUBLE", "-0.0::DOUBLE"),
+        ("0.0::FLOAT", "-0.0::FLOAT"),
+        ("[0.0::DOUBLE]", "[-0.0::DOUBLE]"),
+        ("[]::TIMESTAMP[]", "NULL::TIMESTAMP[]"),
+        ("{'a': NULL::INTEGER}", "NULL::STRUCT(a INTEGER)"),
+    ],
+    ids=str,
+)
+def test_values_that_are_equal_and_not_the_same_leave_no_trace_of_the_order(
+    tmp_path: Path, one: str, other: str
+) -> None:
+    written = []
+    for first, second in ((one, other), (other, one)):
+        people = (
+            f"SELECT 'b' AS zip, CASE WHEN i < 20 THEN {first} ELSE {second} END AS x"
+            " FROM range(40) t(i)"
+        )
+        everybody = Generalization(np.array([0]), {"zip": ["b"]})
+        table = released(tmp_path, Layout("parquet"), KEY, everybody, people)
+        written.append(fetch(f"SELECT CAST(x AS VARCHAR) FROM '{table}'"))
+    assert written[0] == written[1]
 
 
 def test_no_two_hashes_are_mixed_to_one() -> None:

@@ -28,3 +28,12 @@ def test_labels_that_others_are_below_are_named() -> None:
 def test_labels_that_no_record_has() -> None:
     assert unused_labels(TREE, ["b", None, "d"]) == ["a", "c", "e"]
     refuse_unplaced(TREE, ["b", None, "d"], "t.csv")
+
+
+def test_a_mark_of_missing_values_is_no_label_to_leave_out() -> None:
+    with pytest.raises(InvalidInput, match="If 'N/A' stands for no value, say so with") as found:
+        refuse_unplaced(TREE, ["a", "N/A", "f"], "t.csv, 'icd'", may_suppress=True)
+    assert not found.value.remedy
+    with pytest.raises(InvalidInput) as found:
+        refuse_unplaced(TREE, ["a", "f"], "t.csv, 'icd'", may_suppress=True)
+    assert found.value.remedy

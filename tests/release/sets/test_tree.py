@@ -76,3 +76,15 @@ def test_what_has_no_tree_is_refused(tmp_path: Path) -> None:
         set_tree(out, "town")
     with pytest.raises(covey.InvalidInput, match="no quasi-identifier"):
         set_tree(out, "cost")
+
+
+def test_missing_values_are_in_no_tree(tmp_path: Path) -> None:
+    columns = {name: list(values) for name, values in people().items()}
+    columns["zip"][0], columns["age"][1] = None, None
+    table = write(tmp_path / "people.csv", columns)
+    out = tmp_path / "out"
+    quasi = {"zip": covey.Code(), "age": covey.Ordered()}
+    covey.anonymize(table, k=K, quasi=quasi, drop=["name"], out=out, recoding="nested")
+    for column in quasi:
+        assert "or missing" in (out / "codebook.csv").read_text()
+        assert not any("missing" in name for name in set_tree(out, column).names)

@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from covey.core.errors import InvalidInput, did_you_mean
 from covey.core.words import plural
+from covey.io.marks import is_mark
 from covey.io.trees.taxonomy import Taxonomy
 
 SHOWN = 3
@@ -48,6 +49,9 @@ def refuse_unplaced(
     unknown = unknown_labels(tree, labels)
     if not unknown:
         return
+    # A mark that many tables have is nobody's value, and may be named anywhere.
+    mark = next(filter(is_mark, unknown), None)
+    missing = f" If {mark!r} stands for no value, say so with --na." if mark else ""
     leave = ", or leave their records out with --unmapped suppress" if may_suppress else ""
     # To look for similar names among more takes too long.
     known = tree.labels[:10_000]
@@ -57,10 +61,10 @@ def refuse_unplaced(
     raise InvalidInput(
         f"{where}: {plural(len(unknown), 'label')} that the {source} lacks. It has, for example,"
         f" {', '.join(map(repr, known[:SHOWN]))}.",
-        hint=f"Add them to the {source}, or correct them in the table{leave}.",
+        hint=f"Add them to the {source}, or correct them in the table{leave}.{missing}",
         # Values of the table are for the terminal, and not for a log.
         shown=[f"{line}. {question}" if question else line for line, question in lines],
-        remedy=[("--unmapped", "suppress")] if may_suppress else [],
+        remedy=[("--unmapped", "suppress")] if may_suppress and not mark else [],
         given=unknown[0],
     )
 

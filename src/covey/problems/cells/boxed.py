@@ -170,6 +170,7 @@ class TalliedCells(CellProblem):
             ("suppress", 0),
             ("suppress_for", "loss"),
             ("pinned", np.zeros(0, dtype=bool)),
+            ("anchored", np.zeros(0, dtype=bool)),
         ):
             object.__setattr__(self, name, value)
 

@@ -109,6 +109,9 @@ def _global(problem: CellProblem, watch: Watch, seed: int) -> MethodResult:
         nobody = found[0].nobody
         if nobody is not None:
             nobody = min([solution, nobody], key=problem.loss)
+        if problem.pinned.any():
+            # The search withholds all or none of those who pin others. Some may be withheld, too.
+            found.append(withheld(problem, nobody or solution, watch))
         solution = replace(min([solution, *found], key=problem.loss), nobody=nobody)
     else:
         solution = withheld(problem, solution, watch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
 
@@ -55,6 +56,9 @@ class CellProblem(GroupingProblem):
         does not grow) or ``largest`` (to lower the largest class, whatever that loses).
     pinned
         Combinations that are not withheld, True for each; none, if not given.
+    anchored
+        Combinations without a value that count as one that is pinned: without all of them nothing
+        is pinned. None, if not given.
 
     >>> from covey.problems.cells.axes import LabelAxis, OrderedAxis
     >>> age = OrderedAxis([0, 1, 2, 2], [30, 40, 50])
@@ -73,6 +77,7 @@ class CellProblem(GroupingProblem):
     suppress: int
     suppress_for: SuppressFor
     pinned: NDArray[np.bool_]
+    anchored: NDArray[np.bool_]
 
     def __init__(
         self,
@@ -88,6 +93,7 @@ class CellProblem(GroupingProblem):
         suppress: int = 0,
         suppress_for: SuppressFor = "loss",
         pinned: ArrayLike | None = None,
+        anchored: ArrayLike | None = None,
     ) -> None:
         super().__init__(counts, k, objective)
         rows = len(self.weights)
@@ -114,7 +120,8 @@ class CellProblem(GroupingProblem):
             ("population", people),
             ("suppress", _at_most(suppress)),
             ("suppress_for", _one_of(suppress_for)),
-            ("pinned", np.zeros(rows, bool) if pinned is None else np.asarray(pinned, bool)),
+            ("pinned", _marked(pinned, rows)),
+            ("anchored", _marked(anchored, rows)),
         ):
             object.__setattr__(self, name, value)
 
@@ -199,7 +206,15 @@ class CellProblem(GroupingProblem):
             suppress=suppress,
             suppress_for=self.suppress_for,
             pinned=self.pinned[rows],
+            anchored=self.anchored[rows],
         )
+
+    def with_others_withheld(self, found: CellSolution, rows: NDArray[np.int64]) -> CellSolution:
+        """An answer for some of the combinations as one for all, that withholds the others."""
+        # One entry for every combination, -1 for a withheld one.
+        classes = np.full(len(self.weights), -1, dtype=np.int32)
+        classes[rows] = found.classes
+        return replace(found, classes=classes, axis_table=self.axis_table)
 
     def loss(self, solution: CellSolution | SingleSolution, *, tight: bool = False) -> float:
         """The weighted normalized certainty penalty per record, from 0 (nothing lost) to 1; a
@@ -293,6 +308,10 @@ class CellSolution(CellAnswer):
         from covey.problems.cells.class_rows import ClassRows
 
         return ClassRows.of(self.classes, len(self.sizes))
+
+
+def _marked(given: ArrayLike | None, rows: int) -> NDArray[np.bool_]:
+    return np.zeros(rows, dtype=bool) if given is None else np.asarray(given, dtype=bool)
 
 
 def _axis_weights(given: ArrayLike | None, count: int) -> NDArray[np.float64]:

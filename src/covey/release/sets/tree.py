@@ -16,6 +16,7 @@ from covey.codebook.dimensions import Members, Runs
 from covey.codebook.ordinals import ordinals_of
 from covey.codebook.reader import read_book
 from covey.codebook.rows import CELLS_FILE, CODEBOOK_FILE, read_cells
+from covey.codebook.texts import OR_MISSING
 from covey.core.errors import InvalidInput, closest
 from covey.io.trees.taxonomy import ROOT, Links, Taxonomy
 from covey.release import certificate
@@ -58,7 +59,8 @@ def set_tree(release: Any, column: str) -> Taxonomy:
         )
     own = book.of(role.columns(column)[0])
     (sets,) = dimensions({column: role}, book, cells, data.readings)
-    texts = [str(text) for text in own.published.tolist()]
+    # Some sets have missing values besides their own; the tree has the sets without these.
+    texts = [str(text).removesuffix(OR_MISSING) for text in own.published.tolist()]
     if isinstance(sets, Members):
         names, members = _labels(own, sets)
     else:

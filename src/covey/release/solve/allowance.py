@@ -132,18 +132,13 @@ def _solved_again(
 
 def _of_all(problem: CellProblem, found: CellSolution, rows: NDArray[np.int64]) -> CellSolution:
     """An answer for some rows as one for all, that withholds the others."""
-    # One entry for every row of the problem, -1 for a withheld one.
-    classes = np.full(len(problem.weights), -1, dtype=np.int32)
-    classes[rows] = found.classes
     hierarchies = found.hierarchies
     if hierarchies is not None:
         hierarchies = tuple(
             _hierarchy_of_all(problem, number, each, rows)
             for number, each in enumerate(hierarchies)
         )
-    solution = replace(
-        found, classes=classes, axis_table=problem.axis_table, hierarchies=hierarchies
-    )
+    solution = replace(problem.with_others_withheld(found, rows), hierarchies=hierarchies)
     problem.check(solution)
     return solution
 

@@ -146,7 +146,7 @@ def _notes(attributes: Sequence[Attribute], kept: Kept) -> Iterator[str]:
     for attribute in attributes:
         yield from attribute.notes
         counts = as_counted(attribute.name, kept.columns[attribute.name]).counts
-        if attribute.missing_is_a_label or attribute.anchor is not None:
+        if attribute.role.missing_is_a_label or attribute.anchor is not None:
             yield from attribute.notes_on(counts, 0)
         elif attribute.missing.any():
             # Whether all are in classes without others is known to the parts alone.

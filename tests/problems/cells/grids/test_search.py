@@ -225,3 +225,40 @@ def test_missing_values_are_alone_or_with_all_others_and_losses_agree(seed: int)
     assert problem.loss(solution) <= loss / problem.total + 1e-9
     assert problem.total - int(solution.sizes.sum()) <= 2
     assert withheld <= 2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_who_is_pinned_stays_until_all_who_count_as_them_have_gone(seed: int) -> None:
+    """Records without a value count as one that others have: these may be withheld after them."""
+    rng = np.random.default_rng(seed)
+    rows = 120
+    ages = rng.integers(0, 12, rows)
+    anchored = np.arange(rows) < 3
+    ages[anchored] = 0
+    axes: list[Any] = [covey.OrderedAxis(ages, range(12))]
+    axes += [covey.LabelAxis(rng.zipf(1.6, rows) % 7, 7) for _ in range(2)]
+    pinned = (ages == 0) & ~anchored
+    assert pinned.any()
+    losses, gone = [], []
+    for allowed in (0, 1, 3, 8, 20, 50):
+        problem = covey.CellProblem(
+            axes,
+            np.ones(rows, dtype=np.int64),
+            3,
+            suppress=allowed,
+            pinned=pinned,
+            anchored=anchored,
+        )
+        solution: Any = covey.solve(problem, "global").solution
+        problem.check(solution)
+        away = solution.classes < 0
+        assert int(away.sum()) <= allowed
+        assert away[anchored].all() or not away[pinned].any()
+        losses.append(problem.loss(solution))
+        gone.append(away[anchored].all())
+    assert losses == sorted(losses, reverse=True)
+    assert losses[-1] < losses[0]
+    assert gone[-1]
+    # Nobody may be withheld, and the search is made all the same.
+    free = covey.CellProblem(axes, np.ones(rows, dtype=np.int64), 3)
+    assert losses[0] == free.loss(best_of_search(free))

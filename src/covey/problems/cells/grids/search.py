@@ -50,13 +50,28 @@ ROWS_TIMES_BLOCKS = 8_000_000
 def searched(problem: CellProblem, watch: Watch, seed: int) -> Iterator[CellSolution]:
     """Partitions of little loss whose small cells may be withheld, with the best of the same search
     that withholds nobody, where it meets what is asked. There may be none: if the search
-    knows none, if some combinations must not be withheld, or if there are too many records.
+    knows none, or if there are too many records.
 
     The search knows k alone. Where cells fail a requirement, they are withheld if they may be;
     larger cells, which more often meet it, are looked for as well.
     """
-    if problem.pinned.any() or problem.total >= MOST_RECORDS:
+    if problem.total >= MOST_RECORDS:
         return
+    if not problem.suppress or not problem.pinned.any():
+        yield from _searched(problem, watch, seed)
+        return
+    # Some must not be withheld, because others count as their value: so nobody is, and then the
+    # search is made again without these others, if they may all be withheld.
+    for found in _searched(problem.changed(suppress=0), watch, seed):
+        yield found if problem.requirements else replace(found, nobody=found)
+    rows = np.flatnonzero(~problem.anchored)
+    left = problem.suppress - (problem.total - int(problem.weights[rows].sum()))
+    if left >= 0 and len(rows):
+        for found in _searched(problem.restricted_to(rows, suppress=left), watch, seed):
+            yield replace(problem.with_others_withheld(found, rows), nobody=None)
+
+
+def _searched(problem: CellProblem, watch: Watch, seed: int) -> Iterator[CellSolution]:
     blocks = int(np.clip(ROWS_TIMES_BLOCKS // len(problem.weights), 16, MOST_BLOCKS))
     axes = [
         axis.grid_axis(problem, number, blocks, watch) for number, axis in enumerate(problem.axes)
