@@ -55,13 +55,16 @@ def test_of_each_column_the_first_missing_coordinate_is_named(
         from_path(read_points)(file, "x", "y")
 
 
-def test_a_missing_coordinate_is_named_by_its_file(tmp_path: Path) -> None:
-    """Rows are numbered within a file of Parquet."""
+@pytest.mark.parametrize("format", ["csv", "jsonl", "parquet"])
+def test_a_missing_coordinate_is_named_by_its_file(tmp_path: Path, format: str) -> None:
     for name, x in (("p1", "1.0"), ("p2", "NULL")):
-        target = (tmp_path / f"{name}.parquet").as_posix()
-        duckdb.sql(f"COPY (SELECT * FROM (VALUES (3.0, 3.0), ({x}, 4.0)) AS t(x, y)) TO '{target}'")
-    with pytest.raises(InvalidInput, match=r"in 1 row, the first in row 2 of .*p2\.parquet"):
-        from_path(read_points)(tmp_path / "p*.parquet", "x", "y")
+        target = (tmp_path / f"{name}.{format}").as_posix()
+        how = "json" if format == "jsonl" else format
+        rows = f"SELECT * FROM (VALUES (3.0, 3.0), ({x}, 4.0)) AS t(x, y)"
+        duckdb.sql(f"COPY ({rows}) TO '{target}' (FORMAT {how})")
+    words = rf"in 1 row, the first in row 2 (below the header )?of .*p2\.{format}"
+    with pytest.raises(InvalidInput, match=words):
+        from_path(read_points)(tmp_path / f"p*.{format}", "x", "y")
 
 
 def test_a_place_of_fewest_records_stands_for_missing_ones() -> None:

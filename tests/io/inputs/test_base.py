@@ -42,6 +42,14 @@ def test_rows_are_numbered_below_the_header_and_by_file() -> None:
     files = (Path("a.parquet"), Path("b.parquet"))
     many = Staging("given", ("a",), "rowid", "seen", files=files)
     assert many.where(ROWS_PER_FILE + 4) == "row 5 of b.parquet"
+    parts = ((Path("a.csv"), 3), (Path("b.csv"), 0), (Path("c.csv"), 2))
+    through = Staging("given", ("a",), "rowid", "seen", parts=parts)
+    assert [through.where(row) for row in (2, 3)] == [
+        "row 3 below the header of a.csv",
+        "row 1 below the header of c.csv",
+    ]
+    alone = Staging("given", ("a",), "rowid", "seen", parts=parts[:1])
+    assert alone.where(2) == "row 3 below the header"
 
 
 def test_a_fingerprint_is_made_once_and_on_demand() -> None:

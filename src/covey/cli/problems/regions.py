@@ -16,6 +16,7 @@ from covey.io.columns.without_value import refuse_no_values, settle
 from covey.io.maps import read as maps
 from covey.io.maps.problem import region_problem
 from covey.io.notation import PLAIN
+from covey.io.postgres.address import is_address, without_password
 
 if TYPE_CHECKING:
     from covey.core.grouping import Objective
@@ -61,7 +62,7 @@ def read_regions(
         say(note)
     about = {
         # What was not given is left out.
-        **{name: str(value) for name, value in how.items() if value not in (None, "", PLAIN)},
+        **{name: _shown(value) for name, value in how.items() if value not in (None, "", PLAIN)},
         "population": population,
         "min_population": min_population,
         "within": within,
@@ -74,6 +75,17 @@ def read_regions(
         "notes": list(areas.notes),
     }
     return Given(found.problem, areas.keys, about, areas)
+
+
+def _shown(value: Any) -> str:
+    """An option for the answer, which others may read.
+
+    >>> _shown("postgresql://ann:secret@db/clinic#patients")
+    'postgresql://ann@db/clinic#patients'
+    >>> _shown(0.5)
+    '0.5'
+    """
+    return without_password(value) if is_address(value) else str(value)
 
 
 def _settled(areas: AreaMap, k: int, choice: str, what: str) -> AreaMap:

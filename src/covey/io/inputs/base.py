@@ -24,10 +24,11 @@ class Staging:
 
     ``scan`` is SQL that reads it: the ``columns`` in their order, named c0, c1, ...; ``row`` is an
     expression over it that numbers the rows in their order. If there are ``files``, the rows of
-    each are numbered from a multiple of ``ROWS_PER_FILE`` on. ``seen`` is the fingerprint of what
-    was read, or a function that computes it on demand. Without a ``header`` the first row is a
-    record. ``notation`` says how the values are written. ``labels`` are those of values, by column,
-    which were read in the place of these.
+    each are numbered from a multiple of ``ROWS_PER_FILE`` on. If there are ``parts``, which are
+    files with the number of rows of each, the rows are numbered through all of them. ``seen`` is
+    the fingerprint of what was read, or a function that computes it on demand. Without a
+    ``header`` the first row is a record. ``notation`` says how the values are written. ``labels``
+    are those of values, by column, which were read in the place of these.
     """
 
     scan: str
@@ -39,6 +40,7 @@ class Staging:
     header: bool = True
     notation: Notation = PLAIN
     labels: Mapping[str, Mapping[float, str]] = field(default_factory=dict)
+    parts: tuple[tuple[Path, int], ...] = ()
 
     @cached_property
     def fingerprint(self) -> str:
@@ -71,6 +73,11 @@ class Staging:
 
     def where(self, row: int) -> str:
         """A row, for people."""
+        if len(self.parts) > 1:
+            for part, rows in self.parts:
+                if row < rows:
+                    return f"{row_words(row + 1, self.header)} of {part}"
+                row -= rows
         file, row = divmod(row, ROWS_PER_FILE)
         if len(self.files) > 1:
             return f"row {row + 1:,} of {self.files[file]}"

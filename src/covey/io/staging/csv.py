@@ -22,10 +22,11 @@ def stage_csv(
 ) -> Staging:
     # One thread looks through the bytes and sums them up, while DuckDB reads the same file.
     with ThreadPoolExecutor(1) as beside:
-        digests = _load(given.files, connection, folder, beside)
+        digests, rows = _load(given.files, connection, folder, beside)
     header = given.files[0].header
     seen = fingerprint(digests)
-    return Staging("given", given.columns, "rowid", seen, given.notes, header=header)
+    parts = tuple(zip((file.path for file in given.files), rows, strict=True))
+    return Staging("given", given.columns, "rowid", seen, given.notes, header=header, parts=parts)
 
 
 def _load(
@@ -33,9 +34,10 @@ def _load(
     connection: duckdb.DuckDBPyConnection,
     folder: Path,
     beside: Executor,
-) -> list[str]:
-    """Fill the table ``given``; return the digests of the files, made while they are read."""
-    digests = []
+) -> tuple[list[str], list[int]]:
+    """Fill the table ``given``; return the digests of the files, made while they are read, and the
+    rows of each."""
+    digests, rows = [], []
     for number, file in enumerate(files):
         begin = "INSERT INTO given" if number else "CREATE TEMP TABLE given AS"
         hint = CONVERT if file.encoding else NAME_IT
@@ -46,14 +48,16 @@ def _load(
                 write_utf8(files[number], file.text)
             looked = beside.submit(_look_through, file)
             try:
-                connection.execute(f"{begin} SELECT * FROM {file.scan}")
+                # It answers how many rows it wrote.
+                written = connection.execute(f"{begin} SELECT * FROM {file.scan}").fetchall()
             finally:
                 # Its error says more than DuckDB's.
                 digests.append(looked.result())
+        rows.append(int(written[0][0]))
         # The copy may be as large as the table, and nobody needs it any more.
         if file.text != files[number].text:
             file.text.unlink()
-    return digests
+    return digests, rows
 
 
 def _look_through(file: CsvFile) -> str:

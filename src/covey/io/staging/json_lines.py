@@ -25,12 +25,15 @@ def stage_json_lines(
 ) -> Staging:
     types = ["VARCHAR"] * len(given.columns)
     create(connection, "given", types)
-    digests = []
+    digests, parts = [], []
     for file, text in zip(given.files, given.texts, strict=True):
         with unchanged(file):
-            records = read_lines(file, text)
+            records, rows = read_lines(file, text), 0
             while batch := list(islice(records, BATCH)):
                 columns = [[each.get(name) for each in batch] for name in given.columns]
                 append(connection, "given", types, columns)
+                rows += len(batch)
             digests.append(digest(file))
-    return Staging("given", given.columns, "rowid", fingerprint(digests), header=False)
+        parts.append((file, rows))
+    seen = fingerprint(digests)
+    return Staging("given", given.columns, "rowid", seen, header=False, parts=tuple(parts))
