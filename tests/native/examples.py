@@ -90,15 +90,16 @@ def copied(arguments: Sequence[Any]) -> Arguments:
 
 
 def record(chosen: Sequence[Signature], random: np.random.Generator) -> Recorder:
-    """Solve small problems of the kinds that the chosen functions belong to, and make calls by
-    hand where these make none."""
+    """Make calls by hand, and solve small problems of the kinds that the chosen functions belong
+    to."""
     modules = {signature.name.split(".")[0] for signature in chosen}
     with recording(chosen) as recorder:
+        # By hand first: the instances of solved problems would leave them no room.
+        for module in sorted(modules):
+            hand_made.CALLS[module](random)
         for problem_kind in PROBLEM_KINDS:
             if problem_kind.of_problems in modules:
                 _solve_some(problem_kind, random)
-        for module in sorted(modules):
-            hand_made.CALLS[module](random)
     return recorder
 
 

@@ -95,23 +95,27 @@ class Fuzzer:
     def run(self, seconds: float) -> None:
         end = time.monotonic() + seconds
         signal.signal(signal.SIGALRM, _interrupt)
-        # Every function as covey calls it, however little time there is.
+        # Every function as covey calls it, however little time there is: one such call after the
+        # other until one returns, since some of them are refused.
         for signature in self.chosen:
-            self.call(signature, as_known=True)
+            for known in range(max(1, len(self.stages.get(signature.name, ())))):
+                self.call(signature, known)
+                if self.outcomes[signature.name]["returned"]:
+                    break
         while time.monotonic() < end:
             for signature in self.chosen:
                 self.call(signature)
                 if time.monotonic() >= end:
                     break
 
-    def call(self, signature: Signature, as_known: bool = False) -> None:
-        """``as_known``: with arguments that covey itself has used, if there are any."""
+    def call(self, signature: Signature, known: int | None = None) -> None:
+        """``known``: as in the call of that number that covey itself has made, if there is any."""
         outcomes = self.outcomes[signature.name]
         self.describe(signature.name, ["instance and arguments are made"])
         faulthandler.dump_traceback_later(GRACE, exit=True)
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
         try:
-            target, arguments = self.prepared(signature, as_known)
+            target, arguments = self.prepared(signature, known)
             if target is None:
                 return
             self.describe(signature.name, arguments)
@@ -130,14 +134,14 @@ class Fuzzer:
             signal.setitimer(signal.ITIMER_REAL, 0)
             faulthandler.cancel_dump_traceback_later()
 
-    def prepared(self, signature: Signature, as_known: bool) -> tuple[Any, list[Any]]:
+    def prepared(self, signature: Signature, known: int | None) -> tuple[Any, list[Any]]:
         """What is called, and with what; None for a method while there is no instance."""
         name, owner = signature.name, signature.owner
         if owner is None:
             examples = self.accepted[name]
-            as_it_is = as_known and examples
+            as_it_is = known is not None and examples
             return find(name), list(examples[0]) if as_it_is else self.arguments(signature)
-        instance, example = self.instance(signature, as_known)
+        instance, example = self.instance(signature, known)
         if instance is None:
             return None, []
         method = name.rpartition(".")[2]
@@ -145,30 +149,30 @@ class Fuzzer:
             return lambda: getattr(instance, method), []
         if example is None:
             arguments = self.arguments(signature)
-        elif as_known or not example or self.random.random() < 0.2:
+        elif known is not None or not example or self.random.random() < 0.2:
             arguments = list(copied(example))
         else:
             module = name.split(".")[0]
             arguments = self.maker.changed(example, signature.parameters[: len(example)], module)
         return getattr(instance, method), arguments
 
-    def instance(self, signature: Signature, as_known: bool) -> tuple[Any, Sequence[Any] | None]:
+    def instance(self, signature: Signature, known: int | None) -> tuple[Any, Sequence[Any] | None]:
         """An instance for a method, mostly at a place of its life where covey called this method,
         and then with what."""
         assert signature.owner is not None
-        known = self.instances.setdefault(signature.owner, [])
+        instances = self.instances.setdefault(signature.owner, [])
         stages = self.stages.get(signature.name)
-        if stages and (as_known or self.random.random() < 0.7):
-            life, place = stages[0] if as_known else self.maker.pick(stages)
+        if stages and (known is not None or self.random.random() < 0.7):
+            life, place = self.maker.pick(stages) if known is None else stages[known]
             instance = relived(find(signature.owner), life, place)
-            self.keep(known, instance)
+            self.keep(instances, instance)
             return instance, life.calls[place][1]
         lives = self.lives.get(signature.owner)
-        if lives and (not known or self.random.random() < 0.1):
+        if lives and (not instances or self.random.random() < 0.1):
             life = self.maker.pick(lives)
             place = int(self.random.integers(len(life.calls) + 1))
-            self.keep(known, relived(find(signature.owner), life, place))
-        return self.maker.pick(known) if known else None, None
+            self.keep(instances, relived(find(signature.owner), life, place))
+        return self.maker.pick(instances) if instances else None, None
 
     def arguments(self, signature: Signature) -> list[Any]:
         module = signature.name.split(".")[0]
