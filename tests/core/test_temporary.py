@@ -13,6 +13,8 @@ import pytest
 
 from covey.core import temporary as leftovers
 from covey.core.temporary import (
+    has_appeared,
+    is_in_the_making,
     leftovers_in,
     part_file,
     part_folder,
@@ -249,3 +251,17 @@ def test_the_permissions_of_new_files_are_read_without_a_moment_open_to_all(
     monkeypatch.setattr(os, "umask", umask)
     assert leftovers.umask() == 0o027
     assert given == [0o077, 0o027]
+
+
+def test_a_folder_is_in_the_making_until_it_has_appeared(tmp_path: Path) -> None:
+    assert not is_in_the_making()
+    with part_folder(tmp_path / "out") as hidden:
+        assert is_in_the_making()
+        # What it replaced may lie under its name now.
+        has_appeared(hidden)
+        assert hidden.exists()
+        assert not is_in_the_making()
+    with part_folder(tmp_path / "out") as hidden:
+        assert is_in_the_making()
+        hidden.rename(tmp_path / "out")
+        assert not is_in_the_making()

@@ -61,14 +61,18 @@ sys.exit(covey.cli.run(["work"]))
 
 def test_a_run_that_hangs_when_it_is_stopped_is_ended(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", HANG, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", HANG, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "published\n"
     assert list(tmp_path.iterdir())
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
+    _, said = process.communicate(timeout=60)
     assert process.returncode == 130
+    assert said == "covey: interrupted; nothing was written\n"
     assert not list(tmp_path.iterdir())
 
 
@@ -102,3 +106,42 @@ def test_an_interrupted_run_leaves_nothing(
     assert said.endswith(f"covey: {how}; nothing was written\n"), said
     assert sorted(tmp_path.iterdir()) == [file, private]
     assert not list(private.iterdir())
+
+
+HANG_AFTERWARDS = """
+import signal, sys, threading
+from pathlib import Path
+import covey.cli
+from covey.io.outputs.folder import release_folder
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+covey.cli.PATIENCE = 0.5
+
+@covey.cli.cli.command()
+def work():
+    with release_folder(Path(sys.argv[1]) / "out"):
+        pass
+    print("published", flush=True)
+    try:
+        threading.Event().wait()
+    finally:
+        threading.Event().wait()
+
+sys.exit(covey.cli.run(["work"]))
+"""
+
+
+def test_a_run_that_hangs_afterwards_does_not_say_that_nothing_was_written(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", HANG_AFTERWARDS, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "published\n"
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said == "covey: interrupted\n"
+    assert (tmp_path / "out").exists()

@@ -22,12 +22,12 @@ from covey.core import interrupt
 from covey.core.caller import by_command
 from covey.core.errors import CoveyError, OutOfResources, closest, exhausted
 from covey.core.interrupt import INTERRUPTED
-from covey.core.temporary import remove_all
+from covey.core.temporary import is_in_the_making, remove_all
 from covey.core.words import in_a_line
 
 # What a shell reports of a process that SIGTERM ended.
 TERMINATED = 128 + signal.SIGTERM
-PATIENCE = 20.0
+PATIENCE = 10.0
 """Seconds in which a run that was stopped clears up."""
 COMMANDS = (
     "app", "look", "suggest", "risk", "anonymize", "explore", "verify", "explain", "apply", "sign",
@@ -196,8 +196,11 @@ def _interrupt(_signal: int, _frame: object) -> NoReturn:
 
 def _give_up(code: int) -> None:
     """End a run that was stopped, but does not come to its end: a thread may wait for ever for what
-    another was loading when it was struck."""
+    another was loading when it was struck, and so may DuckDB, which writes Parquet on several."""
     time.sleep(PATIENCE)
+    # Where something is still hidden, nobody has seen it. Elsewhere it is not known.
+    state = "; nothing was written" if is_in_the_making() else ""
+    click.echo(f"covey: {'terminated' if code == TERMINATED else 'interrupted'}{state}", err=True)
     _leave(code)
 
 

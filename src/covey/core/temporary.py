@@ -51,6 +51,8 @@ TRIES = 100
 
 _held: set[Path] = set()
 _cleared: set[Path] = set()
+_appeared: set[Path] = set()
+"""Hidden folders that changed places with what they replace: the former one lies there now."""
 
 
 @contextmanager
@@ -98,6 +100,18 @@ def process_folder() -> Path:
 def remove_all() -> None:
     for path in list(_held):
         _remove(path)
+
+
+def has_appeared(part: Path) -> None:
+    """A hidden folder has taken the place that it was made for."""
+    _appeared.add(part)
+
+
+def is_in_the_making() -> bool:
+    """Whether something is being written that nobody sees yet."""
+    return any(
+        path.name.endswith(PART) and path not in _appeared and path.exists() for path in list(_held)
+    )
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Any
 
 from covey.core.errors import InvalidInput, exhausted
-from covey.core.temporary import part_folder, umask
+from covey.core.temporary import has_appeared, part_folder, umask
 from covey.core.words import listed
 from covey.io.inputs.paths import digest, fingerprint, state_of
 
@@ -107,6 +107,7 @@ def release_folder(
             _exchange(hidden, target)
         else:
             _rename(hidden, target)
+        has_appeared(hidden)
 
 
 @contextmanager
