@@ -28,7 +28,7 @@ from attacks.recount.sets import (
     read_book,
     value_of,
 )
-from attacks.recount.texts import check_texts
+from attacks.recount.texts import all_listed, check_texts
 from attacks.recount.values import alike, plain, text
 
 Texts = tuple[str | None, ...]
@@ -86,7 +86,7 @@ def recount(published: Published, asked: Asked, exact: bool = True, told: bool =
     book = read_book(asked, published.codebook, published.cells, read["columns"])
     for quasi, sets in zip(asked.quasi, book.sets, strict=True):
         for named in sets:
-            check_texts(quasi, named, None)
+            check_texts(quasi, named, all_listed(sets), None)
     _check_apart(asked, book)
     _check_regions(asked, book)
     sizes = _check_sizes(published, asked, book)
@@ -95,7 +95,8 @@ def recount(published: Published, asked: Asked, exact: bool = True, told: bool =
         seen = _seen(asked, published, places, quasi)
         for named in sets:
             own = {number for number, cell in enumerate(book.classes) if cell[at] == named}
-            check_texts(quasi, named, None if seen is None else _common(seen, own))
+            weights = None if seen is None else _common(seen, own)
+            check_texts(quasi, named, all_listed(sets), weights)
     _check_records(published, asked, book, places, exact)
     _check_rules(published, asked, book)
     _check_population(published, asked, book, places)

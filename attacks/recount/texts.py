@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -30,10 +30,13 @@ Weights = Counter[str | None]
 Fits = Callable[[str | None], bool]
 
 
-def check_texts(quasi: Quasi, named: Named, weights: Weights | None) -> None:
-    """``weights`` are those of the published records, of the values that every class with this set
-    has; None if these are not known."""
-    for text, fits in zip(named.texts, _expected(quasi, named, weights), strict=True):
+def check_texts(
+    quasi: Quasi, named: Named, every: frozenset[str | None], weights: Weights | None
+) -> None:
+    """``every`` are all values that a set of this column lists; ``weights`` are those of the
+    published records, of the values that every class with this set has, None if these are not
+    known."""
+    for text, fits in zip(named.texts, _expected(quasi, named, every, weights), strict=True):
         require(
             any(map(fits, _plain(text, named.number))),
             f"set {named.number} of {quasi.name!r} is published as {text!r}, which does not say"
@@ -60,11 +63,22 @@ def _or_missing(inner: Fits, number: int) -> Fits:
     return fits
 
 
-def _expected(quasi: Quasi, named: Named, weights: Weights | None) -> list[Fits]:
+def all_listed(sets: Iterable[Named]) -> frozenset[str | None]:
+    """The values that the sets of a column list."""
+    found: set[str | None] = set()
+    for named in sets:
+        if isinstance(named.set, Members):
+            found |= named.set.values
+    return frozenset(found)
+
+
+def _expected(
+    quasi: Quasi, named: Named, every: frozenset[str | None], weights: Weights | None
+) -> list[Fits]:
     """For every column what the text must be."""
     own = named.set
     if isinstance(own, OrMissing):
-        inner = _expected(quasi, replace(named, set=own.own), weights)
+        inner = _expected(quasi, replace(named, set=own.own), every, weights)
         return [_or_missing(fits, named.number) for fits in inner]
     if isinstance(own, Anything):
         return [_is("*") for _ in quasi.columns]
@@ -75,7 +89,7 @@ def _expected(quasi: Quasi, named: Named, weights: Weights | None) -> list[Fits]
     if isinstance(own, Box):
         sides = (own.along, own.across) if quasi.globe else (own.across, own.along)
         return [_is(_side(span, quasi.globe and span is own.along)) for span in sides]
-    return [_of_members(quasi, named.number, own, weights)]
+    return [_of_members(quasi, named.number, own, every, weights)]
 
 
 def _is(expected: str | None) -> Fits:
@@ -123,14 +137,20 @@ def _side(span: Span, latitude: bool) -> str:
     return f"[{span.written[0]}, {span.written[1]}{closed}"
 
 
-def _of_members(quasi: Quasi, number: int, own: Members, weights: Weights | None) -> Fits:
+def _of_members(
+    quasi: Quasi,
+    number: int,
+    own: Members,
+    every: frozenset[str | None],
+    weights: Weights | None,
+) -> Fits:
     values, between = own.values, BETWEEN[quasi.role]
     if len(values) == 1:
         (only,) = values
         return lambda text: says(text, only, between)
     if None in values and quasi.role != "labels":
         others = Members(values - {None})
-        shared = _or_missing(_of_members(quasi, number, others, weights), number)
+        shared = _or_missing(_of_members(quasi, number, others, every, weights), number)
         # Or any area, with records or without.
         return lambda text: (quasi.role == "regions" and text == "*") or shared(text)
     if quasi.role == "ordered":
@@ -143,6 +163,8 @@ def _of_members(quasi: Quasi, number: int, own: Members, weights: Weights | None
         text is not None
         and (
             numbered.fullmatch(text) is not None
+            or (text == "any value" and values == every)
+            or _says_first(text, list(values))
             or (len(values) <= FEW and len(text) <= SHORT and _says_all(text, list(values), ", "))
         )
     )
@@ -174,6 +196,23 @@ def _says_all(text: str, labels: list[str | None], between: str) -> bool:
             return False
         left.remove(found[0])
     return not left
+
+
+def _says_first(text: str, labels: list[str | None]) -> bool:
+    """Whether a text is some of these labels in a row, and how many more there are.
+
+    >>> _says_first("a, b and 2 more", ["a", "b", "c", "d"])
+    True
+    >>> _says_first("a, b and 3 more", ["a", "b", "c", "d"])
+    False
+    """
+    found = re.fullmatch(r"(.*) and ([\d,]+) more", text, re.DOTALL)
+    if found is None:
+        return False
+    words = list(_words(found[1], ", "))
+    some = [each for each in labels if any(says(word, each, ", ", alone=False) for word in words)]
+    more = int(found[2].replace(",", ""))
+    return len(words) == len(some) == len(labels) - more and _says_all(found[1], some, ", ")
 
 
 def _words(text: str, between: str) -> Iterator[str]:
