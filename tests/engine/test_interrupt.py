@@ -49,8 +49,8 @@ covey.cli.PATIENCE = 0.5
 @covey.cli.cli.command()
 def work():
     with release_folder(Path(sys.argv[1]) / "out"):
-        print("published", flush=True)
         try:
+            print("published", flush=True)
             threading.Event().wait()
         finally:
             threading.Event().wait()
@@ -121,8 +121,8 @@ covey.cli.PATIENCE = 0.5
 def work():
     with release_folder(Path(sys.argv[1]) / "out"):
         pass
-    print("published", flush=True)
     try:
+        print("published", flush=True)
         threading.Event().wait()
     finally:
         threading.Event().wait()
