@@ -37,7 +37,8 @@ def test_what_goes_wrong_leaves_nothing_there(
     monkeypatch.setattr(in_spark, "digest", lambda _: "0" * 64)
     with pytest.raises(InvalidInput, match="does not see the part files"):
         covey.verify(study.out, frame)
-    assert (views(), kept()) == ([], before)
+    assert not views()
+    assert kept() <= before
 
 
 def test_types_and_numbers() -> None:
