@@ -46,34 +46,48 @@ from covey.io.outputs.folder import release_folder
 signal.signal(signal.SIGINT, signal.default_int_handler)
 covey.cli.PATIENCE = 0.5
 
+def hang():
+    try:
+        print("published", flush=True)
+        threading.Event().wait()
+    finally:
+        threading.Event().wait()
+
 @covey.cli.cli.command()
 def work():
     with release_folder(Path(sys.argv[1]) / "out"):
-        try:
-            print("published", flush=True)
-            threading.Event().wait()
-        finally:
-            threading.Event().wait()
+        if sys.argv[2] == "inside":
+            hang()
+    hang()
 
 sys.exit(covey.cli.run(["work"]))
 """
 
 
-def test_a_run_that_hangs_when_it_is_stopped_is_ended(tmp_path: Path) -> None:
+def said_when_it_hangs(where: str, folder: Path) -> str:
     process = subprocess.Popen(
-        [sys.executable, "-c", HANG, str(tmp_path)],
+        [sys.executable, "-c", HANG, str(folder), where],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "published\n"
-    assert list(tmp_path.iterdir())
+    assert list(folder.iterdir())
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert said == "covey: interrupted; nothing was written\n"
+    return said
+
+
+def test_a_run_that_hangs_when_it_is_stopped_is_ended(tmp_path: Path) -> None:
+    assert said_when_it_hangs("inside", tmp_path) == "covey: interrupted; nothing was written\n"
     assert not list(tmp_path.iterdir())
+
+
+def test_a_run_that_hangs_afterwards_does_not_say_that_nothing_was_written(tmp_path: Path) -> None:
+    assert said_when_it_hangs("afterwards", tmp_path) == "covey: interrupted\n"
+    assert (tmp_path / "out").exists()
 
 
 @pytest.mark.needs("writes_files")
@@ -106,42 +120,3 @@ def test_an_interrupted_run_leaves_nothing(
     assert said.endswith(f"covey: {how}; nothing was written\n"), said
     assert sorted(tmp_path.iterdir()) == [file, private]
     assert not list(private.iterdir())
-
-
-HANG_AFTERWARDS = """
-import signal, sys, threading
-from pathlib import Path
-import covey.cli
-from covey.io.outputs.folder import release_folder
-
-signal.signal(signal.SIGINT, signal.default_int_handler)
-covey.cli.PATIENCE = 0.5
-
-@covey.cli.cli.command()
-def work():
-    with release_folder(Path(sys.argv[1]) / "out"):
-        pass
-    try:
-        print("published", flush=True)
-        threading.Event().wait()
-    finally:
-        threading.Event().wait()
-
-sys.exit(covey.cli.run(["work"]))
-"""
-
-
-def test_a_run_that_hangs_afterwards_does_not_say_that_nothing_was_written(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", HANG_AFTERWARDS, str(tmp_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "published\n"
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert said == "covey: interrupted\n"
-    assert (tmp_path / "out").exists()
